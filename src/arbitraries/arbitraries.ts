@@ -110,7 +110,7 @@ function createObject(parts: Parts, context: Context): fc.Arbitrary<object> {
 }
 
 /** The keywords that tell the type of a value that may have any. */
-const telling: Readonly<Record<string, readonly string[]>> = {
+const tellingKeywords: Readonly<Record<string, readonly string[]>> = {
   object: ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties'],
   array: ['items', 'prefixItems', 'minItems', 'contains'],
   number: ['minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum'],
@@ -198,8 +198,8 @@ function build(given: Parts, context: Context): fc.Arbitrary<unknown> {
     }
   const values = readValues(parts)
   if (values !== undefined) return values.length === 0 ? failWithoutValue() : fc.constantFrom(...values)
-  const told = Object.keys(telling).filter((type) =>
-    telling[type]?.some((keyword) => parts.some(({ json }) => keyword in json)),
+  const told = Object.keys(tellingKeywords).filter((type) =>
+    tellingKeywords[type]?.some((keyword) => parts.some(({ json }) => keyword in json)),
   )
   const types = readTypes(parts) ?? told
   const { depth, stack } = context

@@ -19,7 +19,6 @@ const toFloor = (value: Numeric): bigint => (typeof value === 'bigint' ? value :
 const max = (...values: bigint[]): bigint => pick(values, (one, other) => one > other) as bigint
 const min = (...values: bigint[]): bigint => pick(values, (one, other) => one < other) as bigint
 
-/** Makes the integers that some schemas allow together. */
 export function createInteger(parts: Parts): fc.Arbitrary<ExactInteger> {
   const formats = readKeyword<string>(parts, 'format')
   const edge = 2n ** (formats.includes('int32') ? 31n : formats.includes('int64') ? 63n : 53n)
@@ -47,7 +46,6 @@ export function createInteger(parts: Parts): fc.Arbitrary<ExactInteger> {
   return (isWide ? fc.oneof(fc.bigInt(small), all) : all).map((value) => toExactInteger(value * step))
 }
 
-/** Makes the numbers that some schemas allow together. */
 export function createNumber(parts: Parts): fc.Arbitrary<unknown> {
   const step = Number(readKeyword<Numeric>(parts, 'multipleOf')[0] ?? 0)
   if (Number.isInteger(step) && step > 0) return createInteger(parts)

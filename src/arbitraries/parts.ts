@@ -18,7 +18,6 @@ export const toPart = (json: SchemaPart['json']): SchemaPart => ({
 export const readKeyword = <Value>(parts: Parts, keyword: string): Value[] =>
   parts.flatMap(({ json }) => (json[keyword] === undefined ? [] : [json[keyword] as Value]))
 
-/** Thrown if a schema has no value, or none that is found. */
 export class NoValueError extends Error {}
 
 export const failWithoutValue = (): never => {

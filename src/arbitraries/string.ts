@@ -47,7 +47,6 @@ function fromPattern(pattern: string): fc.Arbitrary<string>[] {
 export const isFruitful = <Value>(made: fc.Arbitrary<Value>, isValid: (value: Value) => boolean): boolean =>
   fc.sample(made, { numRuns: 100, seed: 1 }).filter(isValid).length >= 5
 
-/** Makes the strings that some schemas allow together. */
 export function createString(schemas: readonly Keywords[]): fc.Arbitrary<string> {
   const read = (keyword: string) =>
     schemas.flatMap((schema) => (schema[keyword] === undefined ? [] : [schema[keyword]]))

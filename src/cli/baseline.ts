@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { tameJson } from '../http/tame.ts'
+import { escapeControlsOfJson } from '../http/escape-controls.ts'
 import { toCurrentId } from '../judge/rules.ts'
 import { isObject } from '../options/is-object.ts'
 import { array, type ValueSchema } from '../options/schema.ts'
@@ -92,7 +92,7 @@ export async function openBaseline<Entry extends BaselineEntry>(
   const toText = (command: string, entries: readonly Entry[]): string =>
     /\.ya?ml$/i.test(path)
       ? editYaml(text.trim() === '' ? toHeader(command) : text, known, entries)
-      : `${tameJson(JSON.stringify(entries, null, 2))}\n`
+      : `${escapeControlsOfJson(JSON.stringify(entries, null, 2))}\n`
   return {
     entries: known,
     judge(toReport) {

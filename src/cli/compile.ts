@@ -1,6 +1,6 @@
 import type { Warning } from '../contract/contract.ts'
 import { writeCompiled, writeModule } from '../contract/write-compiled.ts'
-import { tame } from '../http/tame.ts'
+import { escapeControls } from '../http/escape-controls.ts'
 import type { CommandTable } from './command.ts'
 import { contractFlags } from './contract-flags.ts'
 import { createFail } from './failure.ts'
@@ -29,9 +29,11 @@ async function compile(_argument: undefined, flags: FlagValues<typeof compileFla
   // What was found while the description was read has its line.
   const isNew = ({ message }: Warning): boolean => !read.warnings.some((one) => one.message === message)
   const shown = [...read.warnings, ...warnings.filter(isNew)].map(showWarning)
-  process.stderr.write(shown.map((line) => `${tame(line)}\n`).join(''))
+  process.stderr.write(shown.map((line) => `${escapeControls(line)}\n`).join(''))
   const count = operations.length === 1 ? '1 operation' : `${operations.length} operations`
-  process.stdout.write(`Wrote ${tame(file.path)} with ${count}, ${Math.ceil(text.length / 1000)} kB\n`)
+  process.stdout.write(
+    `Wrote ${escapeControls(file.path)} with ${count}, ${Math.ceil(text.length / 1000)} kB\n`,
+  )
 }
 
 export const command: CommandTable = {

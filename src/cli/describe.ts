@@ -1,5 +1,5 @@
 import type { Contract, Effect, Operation, Resource, SecurityScheme, Webhook } from '../contract/contract.ts'
-import { tameLines } from '../http/tame.ts'
+import { escapeControlsOfLines } from '../http/escape-controls.ts'
 import type { CommandTable } from './command.ts'
 import { contractFlags } from './contract-flags.ts'
 import type { FlagTable, FlagValues } from './flags.ts'
@@ -11,7 +11,6 @@ const describeFlags = {
   json: { description: 'print JSON' },
 } as const satisfies FlagTable
 
-/** Writes rows with columns of equal width. */
 function toTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
@@ -148,7 +147,7 @@ function toJson({
 async function describe(_argument: undefined, flags: FlagValues<typeof describeFlags>): Promise<undefined> {
   const { json, ...source } = flags
   const contract = await openContract(source)
-  process.stdout.write(json ? toJson(contract) : tameLines(toText(contract)))
+  process.stdout.write(json ? toJson(contract) : escapeControlsOfLines(toText(contract)))
 }
 
 export const command: CommandTable = {

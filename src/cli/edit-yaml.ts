@@ -1,5 +1,5 @@
 import { CST, Parser, stringify } from 'yaml'
-import { tameJson } from '../http/tame.ts'
+import { escapeControlsOfJson } from '../http/escape-controls.ts'
 import { isSameEntry, listRequests } from '../reports/baseline.ts'
 import type { BaselineEntry } from '../reports/report.ts'
 
@@ -8,9 +8,9 @@ type List = CST.BlockSequence | CST.FlowCollection
 /** Writes YAML; a text with characters that reorder it has escapes in their place, which only quotes allow. */
 function toYaml(value: unknown): string {
   const yaml = stringify(value, { lineWidth: 0 })
-  if (tameJson(yaml) === yaml) return yaml
+  if (escapeControlsOfJson(yaml) === yaml) return yaml
   const quoted = { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' } as const
-  return tameJson(stringify(value, { lineWidth: 0, ...quoted }))
+  return escapeControlsOfJson(stringify(value, { lineWidth: 0, ...quoted }))
 }
 
 const toToken = (type: CST.SourceToken['type'], source: string): CST.SourceToken => ({
@@ -41,7 +41,7 @@ function removeItem({ type, items }: List, at: number): void {
 function addItem(list: List, text: string): void {
   const isFlow = list.type === 'flow-collection'
   // A comma would end a text in brackets.
-  const source = isFlow ? tameJson(JSON.stringify(text)) : toYaml(text).trim()
+  const source = isFlow ? escapeControlsOfJson(JSON.stringify(text)) : toYaml(text).trim()
   const before = isFlow
     ? list.items.length === 0
       ? []

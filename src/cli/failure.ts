@@ -2,11 +2,9 @@ export const exitCodes = { failure: 1, usage: 2, portTaken: 3, unjudged: 4 } as 
 
 export const endSentence = (text: string): string => text.replace(/[.?]?$/, (end) => end || '.')
 
-/** Says whether an error means that an optional peer is not installed. */
 export const isMissingPeer = (error: unknown): boolean =>
   error instanceof Error && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'MODULE_NOT_FOUND'
 
-/** Explains that a host is not an address of this machine. */
 export function describeNoAddress(host: string): string {
   const isMore = /[/[*]|^[^:]*:\d+$/.test(host)
   const hint = isMore ? ', without http:// or brackets, and the port with --port' : ''

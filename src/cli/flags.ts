@@ -78,7 +78,6 @@ export const limitFlags = {
 export const toKebabCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** Returns the environment variable for a flag of `start` and `exec`. */
 export const toVariable = (name: string): string =>
   `PLANT_STORE_${toKebabCase(name).replaceAll('-', '_').toUpperCase()}`
 

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 
 const width = 80
 
-/** The parts of the help of a command after its flags. */
 export interface HelpNotes {
   /** Paragraphs. */
   notes?: readonly string[]

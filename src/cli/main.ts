@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { readPackageVersion } from '../contract/package-files.ts'
-import { tame, tameLines } from '../http/tame.ts'
+import { escapeControls, escapeControlsOfLines } from '../http/escape-controls.ts'
 import { suggestClosest } from '../options/closest.ts'
 import { describeValue } from '../options/problems.ts'
 import { wrapText } from '../reports/wrap.ts'
@@ -146,7 +146,7 @@ function toUsageFailure(
 
 /** Shows a failure in a terminal: wrapped at words, and what failed in red. */
 const showFailure = (message: string): string =>
-  wrapText(tame(message), findWidth(), 2).replace(/^Failed\b[^:]*:/, (what) => paint('red', what))
+  wrapText(escapeControls(message), findWidth(), 2).replace(/^Failed\b[^:]*:/, (what) => paint('red', what))
 
 /** Runs the command line with the arguments of the process. It never throws: a failure is one line on standard error and an exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -174,7 +174,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     }
     const isVerbose = program?.commands.some((command) => command.opts<ServerFlags>().verbose)
     process.stderr.write(
-      `${isVerbose ? tameLines(inspect(error)) : showFailure(toOneLine((error as Error).message))}\n`,
+      `${isVerbose ? escapeControlsOfLines(inspect(error)) : showFailure(toOneLine((error as Error).message))}\n`,
     )
     process.exitCode = error instanceof CommandFailure ? error.exitCode : exitCodes.failure
   }

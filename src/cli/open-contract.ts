@@ -4,7 +4,6 @@ import { plantStore, plantStoreAt } from '../contract/plant-store.ts'
 import type { ReadOptions } from '../contract/read/read-contract.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 
-/** Which description a command reads, and how. */
 interface ContractSource extends Pick<ReadOptions, 'basePath' | 'resources'> {
   openapi?: string | undefined
   overlay?: readonly string[] | undefined

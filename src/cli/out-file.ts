@@ -2,7 +2,6 @@ import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync }
 import { dirname } from 'node:path'
 import { whileBusy } from '../http/busy-file.ts'
 
-/** A file that a run writes at its end. */
 export interface OutFile {
   path: string
   /** The flag that named it. */

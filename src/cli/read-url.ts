@@ -7,7 +7,6 @@ export const urlArgument = {
   description: 'base address of the service (env: PLANT_STORE_URL)',
 }
 
-/** The note in the help of all commands that send requests to a service. */
 export const noProxy = 'Requests go directly to the service, even if HTTP_PROXY is set.'
 
 /**

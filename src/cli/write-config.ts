@@ -1,5 +1,5 @@
 import { isScalar, parseDocument } from 'yaml'
-import { tameJson } from '../http/tame.ts'
+import { escapeControlsOfJson } from '../http/escape-controls.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isSame } from '../json/is-same.ts'
 import { isObject } from '../options/is-object.ts'
@@ -35,4 +35,4 @@ export function writeConfig(text: string, options: object, keys: readonly string
   return isChanged ? document.toString({ lineWidth: 0 }) : text
 }
 
-const toJson = (value: unknown): string => tameJson(stringifyExactJson(value ?? null))
+const toJson = (value: unknown): string => escapeControlsOfJson(stringifyExactJson(value ?? null))

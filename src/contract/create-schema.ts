@@ -45,7 +45,6 @@ interface ObjectMembers {
   others: Schema | boolean
 }
 
-/** Joins schemas that a value has to match together. */
 function join(places: readonly Place[]): Place | undefined {
   const [first, ...others] = places
   if (first === undefined || others.length === 0) return first

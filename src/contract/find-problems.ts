@@ -30,7 +30,6 @@ const keywords: Readonly<Record<string, string>> = {
 /** Keywords that only say that another one fails. */
 const repeated = new Set(['if', 'propertyNames'])
 
-/** Makes what lists the problems of a value by the schema at a place. */
 export function createFindProblems(
   description: Description,
   compile: Compile,

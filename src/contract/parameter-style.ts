@@ -116,7 +116,6 @@ function readText(
   return shape === 'array' ? parts : toPairs(parts, isExploded)
 }
 
-/** Reads the value of a path parameter from what was sent in its place. */
 export function readPath({ name, style, explode }: Serialization, raw: string, shape: ValueShape): RawValue {
   const { begin, exploded, joined } = styles[style]
   const rest = begin !== '' && raw.startsWith(begin) ? raw.slice(begin.length) : raw

@@ -10,7 +10,6 @@ export type PatternNode =
   | { kind: 'assertion'; name: '^' | '$' | 'b' | 'B' }
   | { kind: 'reference'; group: number | string }
 
-/** A regular expression, taken apart. */
 export interface ParsedPattern {
   node: PatternNode
   /** The index of each named group. */
@@ -22,7 +21,6 @@ export interface ParsedPattern {
 // What JavaScript reads as something else, or not at all: anchors and classes of other languages, inline flags, possessive quantifiers.
 const foreign = /\\[AzZGhHQERXK]|\(\?(?![:=!<])|\(\?<(?![=!A-Za-z_$])|(?:[*+?]|\{\d+(?:,\d*)?\})\+/
 
-/** The longest pattern that is looked at. */
 const maxLength = 5000
 
 function findFlags(source: string): string | undefined {

@@ -41,7 +41,6 @@ export function toType(value: unknown): string {
   return typeof value
 }
 
-/** Lists the types that some schemas allow together. */
 export function readTypes(
   description: Description,
   parts: readonly ObjectPlace[],

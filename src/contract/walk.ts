@@ -83,7 +83,6 @@ const shapes: Readonly<Record<NodeKind, NodeShape>> = {
 /** What is called for each object of a description, before what is in it is visited. */
 export interface Visitor {
   schema(place: ObjectPlace): void
-  /** Called for a reference that leads nowhere. */
   lost(place: ObjectPlace): void
 }
 

@@ -20,20 +20,28 @@ const standIns: Readonly<Record<string, unknown>> = {
 }
 
 /** Copies a body, in which `text` and others stand for what varies. */
-function settle(value: unknown, constants: ReadonlyMap<string, unknown>, text: string, place = ''): unknown {
-  if (Array.isArray(value)) return value.slice(0, 1).map((one) => settle(one, new Map(), text))
+function replaceVarying(
+  value: unknown,
+  constants: ReadonlyMap<string, unknown>,
+  text: string,
+  place = '',
+): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map((one) => replaceVarying(one, new Map(), text))
   if (isContainer(value))
     return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [name, settle(one, constants, text, `${place}/${name}`)]),
+      Object.entries(value).map(([name, one]) => [
+        name,
+        replaceVarying(one, constants, text, `${place}/${name}`),
+      ]),
     )
   const isFixed = typeof value === 'boolean' || value === null || constants.has(place)
   return isFixed ? value : (standIns[describeValueType(value)] ?? text)
 }
 
 /** Copies the body of a response, in which `text` and others stand for what the bodies of others don't have in common. */
-function settleBody({ body }: CaseResult, others: readonly CaseResult[], text: string): unknown {
+function replaceVaryingInBody({ body }: CaseResult, others: readonly CaseResult[], text: string): unknown {
   const json = readExactJson(body)
-  return json === undefined ? body : settle(json, findConstants(others), text)
+  return json === undefined ? body : replaceVarying(json, findConstants(others), text)
 }
 
 function findUsual<Value>(values: readonly Value[]): Value | undefined {
@@ -78,7 +86,7 @@ function followFailure(name: FailureName, { options, found, seens }: FollowState
   const shape = findUsual(rejections.map(toShape))
   const usual = rejections.find((seen) => toShape(seen) === shape)
   if (usual === undefined) return []
-  const body = settleBody(usual, rejections, failures[name].title)
+  const body = replaceVaryingInBody(usual, rejections, failures[name].title)
   const isStatus = old.status !== undefined || found.some(({ differs }) => differs === 'status')
   const status = isStatus ? { status: findUsual(rejections.map((seen) => seen.status)) as number } : {}
   const toRow = (more: OwnRejection, hasType = false): OwnRejection => {
@@ -105,7 +113,7 @@ function followOperation({ id, effect }: Operation, { options, found, seens }: F
   if (first === undefined || effect.kind !== 'none') return []
   const { status, body } = first
   const headers = findHeaders(own, found, true)
-  const response = { status, headers, ...(body !== '' && { body: settleBody(first, own, 'text') }) }
+  const response = { status, headers, ...(body !== '' && { body: replaceVaryingInBody(first, own, 'text') }) }
   return [{ ...options, respond: { ...options.respond, [id]: response } }]
 }
 

@@ -63,7 +63,7 @@ export interface DiffReport extends Report {
   options: FollowOptions
 }
 
-const known = { differs: string, service: string, mock: string, at: array(string) }
+const differenceFields = { differs: string, service: string, mock: string, at: array(string) }
 
 const { credentials, requestLimit, limit, wait, showToken, signal, onProgress } = verifyOptions
 
@@ -79,7 +79,7 @@ export const diffOptions: OptionTable<DiffOptions> = {
   showToken,
   signal,
   contract: required(custom('a contract', (value) => Array.isArray(Object(value).operations))),
-  mock: object({ differences: array(object(known, Object.keys(known))) }, [], true),
+  mock: object({ differences: array(object(differenceFields, Object.keys(differenceFields))) }, [], true),
   concurrency: withDefault(integer(1, 100), defaultConcurrency),
   onProgress,
 }

@@ -6,7 +6,7 @@ import type { Draft } from '../probes/draft.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import { createsByReplace } from '../verify/find-operations.ts'
 import type { RequestMaker } from '../verify/known-record.ts'
-import { keepKeys, type PlainRequest, toPlain } from '../verify/plain.ts'
+import { makePlain, type PlainRequest, withKeysOf } from '../verify/plain.ts'
 import { createRunRecords } from '../verify/records.ts'
 import type { DiffCase } from './case.ts'
 import { type ResponseLook, type SideResponse, toLook } from './look.ts'
@@ -56,7 +56,7 @@ export function createSide(
     // A list that nothing creates records of is read as it is.
     const record = typeof listed === 'object' ? listed : undefined
     const owner = record?.parent
-    const plain = await toPlain(maker, operation, { isFresh: !isShared, isVaried: true, owner, except })
+    const plain = await makePlain(maker, operation, { isFresh: !isShared, isVaried: true, owner, except })
     return typeof plain === 'string' ? undefined : { ...plain, record: record ?? plain.record }
   }
 
@@ -84,7 +84,7 @@ export function createSide(
       const { operation, kind, path, option } = one
       const plain = await plan(operation, kind === 'reject' && operation.effect.kind !== 'remove', path)
       const changed = plain && one.change(plain)
-      const kept = changed && keepKeys(plain, changed, one)
+      const kept = changed && withKeysOf(plain, changed, one)
       if (kept === undefined || plain === undefined || !isHarmless(plain, kept)) return undefined
       const made = option === 'onDuplicate' ? await storeKey(kept) : kept
       if (made === undefined) return undefined

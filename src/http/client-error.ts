@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { endWith, type SmallAnswer, whenAnswered } from './end-with.ts'
+import { endSocketWith, type SmallAnswer, whenAnswered } from './end-with.ts'
 
 /** Why the parser of Node refused what a client sent. */
 type ParserFailure = 'headers-too-large' | 'request-timeout' | 'malformed-request'
@@ -31,7 +31,7 @@ export function refuseMessages(
 ): void {
   const refused = new WeakSet<Duplex>()
   server.on('connect', (request, socket) =>
-    endWith(socket, refuseTunnel(request), responsesOf(socket).at(-1)),
+    endSocketWith(socket, refuseTunnel(request), responsesOf(socket).at(-1)),
   )
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // The parser reports an error for every chunk that the client still sends.
@@ -49,7 +49,7 @@ export function refuseMessages(
       whenAnswered(earlier, () => socket.destroy())
     } else if (socket.writable) {
       const failure = failuresByCode[error.code ?? ''] ?? 'malformed-request'
-      endWith(socket, refuseMessage(failure, error), earlier)
+      endSocketWith(socket, refuseMessage(failure, error), earlier)
     }
   })
 }

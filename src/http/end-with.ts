@@ -24,7 +24,7 @@ export function whenAnswered(earlier: ServerResponse | undefined, call: () => vo
  *
  * @param earlier the answer to the previous request on this connection, which must go first
  */
-export function endWith(
+export function endSocketWith(
   socket: Duplex,
   { status, headers, body }: SmallAnswer,
   earlier?: ServerResponse,

@@ -101,6 +101,10 @@ export function readAnswerHeader({ headers }: Pick<HttpAnswer, 'headers'>, name:
   return values.length === 0 ? undefined : values.join(', ')
 }
 
+/** Reads a header of the answer of an exchange, if it has one. */
+export const readResponseHeader = ({ outcome }: Exchange, name: string): string | undefined =>
+  outcome.kind === 'answer' ? readAnswerHeader(outcome.answer, name) : undefined
+
 /** Reads a header of a request, with its name in lower case; several fields are joined by commas. */
 export const readSentHeader = ({ headers }: HttpRequest, name: string): string | undefined =>
   readAnswerHeader({ headers: headers.map((header) => [header.name.toLowerCase(), header.value]) }, name)

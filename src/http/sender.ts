@@ -108,7 +108,7 @@ export function createSender(options: SenderOptions): Sender {
   let readsBytes = false
   let slowest = 0
 
-  function place(exchange: Exchange): Exchange {
+  function noteConnection(exchange: Exchange): Exchange {
     const socket = connectionOf(exchange.outcome)
     if (socket === undefined) return exchange
     const connection = numbers.get(socket) ?? ++connections
@@ -142,7 +142,7 @@ export function createSender(options: SenderOptions): Sender {
     readsBytes ||= outcome.kind === 'answer' && outcome.isOdd === true
     const duration = now() - start
     const atOnce = Math.max(earlier, inFlight--)
-    const exchange = place({ request, outcome, startedAt, atOnce, duration, number })
+    const exchange = noteConnection({ request, outcome, startedAt, atOnce, duration, number })
     if (outcome.kind === 'timeout') timeouts++
     if (outcome.kind === 'answer') {
       slowest = Math.max(slowest, duration - (request.pause ?? 0) * request.pieces.length)

@@ -7,7 +7,6 @@ import { baseAddress, token } from '../options/values.ts'
 /** The most milliseconds of a run. */
 const day = 86_400_000
 
-/** The options of everyone who sends requests to a service. */
 export const serviceOptions = {
   token: required(token),
   invalidToken: token,

@@ -14,7 +14,6 @@ export type RejectionReason =
   | 'unknown'
   | 'unread'
 
-/** What a response has to be, from what its request was made for. */
 export interface Expectation {
   /** The operation; undefined for a path that isn't documented. */
   operation?: Operation | undefined

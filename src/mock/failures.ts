@@ -1,4 +1,3 @@
-/** Why the mock rejects a request. */
 export type FailureName =
   | 'malformed-request'
   | 'headers-too-large'
@@ -23,7 +22,6 @@ export type FailureName =
   | 'forced'
   | 'internal-error'
 
-/** How the mock responds to a kind of failure. */
 export interface FailureRow {
   /** The statuses that fit, the best first; of them, a documented one wins. */
   statuses: readonly number[]

@@ -37,7 +37,6 @@ const maxKeys = 1000
 const toText = ({ path, body = '' }: MockRequest): string =>
   `${path}\n${typeof body === 'string' ? body : new TextDecoder().decode(body)}`
 
-/** Keeps the responses to requests with an idempotency key. */
 export function createIdempotency(): Idempotency {
   const kept = new Map<string, { text: string; response: MockResponse }>()
   return {

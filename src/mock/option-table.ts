@@ -115,7 +115,6 @@ function checkCredential(scheme: SecurityScheme, credential: string): void {
 
 const maxListed = 20
 
-/** Checks that webhooks exist, and that it is known what they are sent after. */
 function checkWebhooks({ webhooks: known, operations }: Contract, webhooks: WebhooksOption): void {
   const ids = operations.map(({ id }) => id)
   for (const [name, target] of Object.entries(webhooks)) {

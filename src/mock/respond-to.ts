@@ -26,7 +26,6 @@ export type RespondTo = (request: MockRequest, match: ReturnType<Contract['match
 /** The characters that a message shows of an error. */
 const maxReason = 1000
 
-/** What responds to requests needs besides the options. */
 export interface RespondToParts extends PlanContext {
   issued: IssuedTokens
   reject: Reject

@@ -51,6 +51,5 @@ export interface SharedStorage extends MockStorage {
   removeScope(scope: string): Promise<void>
 }
 
-/** Whether a storage keeps the journal and the faults, too. */
 export const isShared = (storage: unknown): storage is SharedStorage =>
   typeof (storage as Partial<SharedStorage> | null | undefined)?.share === 'function'

@@ -47,7 +47,6 @@ export const append = (value: unknown, text: string): unknown =>
 
 const depth = 10_000
 
-/** Writes the properties of an object as the fields of a form. */
 export const toForm = (value: unknown): string =>
   new URLSearchParams(
     Object.fromEntries(Object.entries(Object(value)).map(([name, one]) => [name, String(one)])),

@@ -23,7 +23,6 @@ export function findIntegerKey({ operation, body }: Draft): { path: Path; schema
 /** Stands for the key in a text. */
 const marker = 4_611_686_018_427_387_904n - 7n
 
-/** Writes a body with a literal in the place of the key. */
 export function withLiteral(draft: Draft, path: Path, literal: string): Draft | undefined {
   if (draft.body === undefined) return undefined
   const text = stringifyExactJson(setAt(draft.body.value, path, marker))

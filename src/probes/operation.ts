@@ -7,13 +7,13 @@ import type { Draft } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
 /** Leaves out every property of a value that is valid without it, as deep as `depth` says. */
-function toLeast(schema: Schema, whole: unknown, path: readonly string[] = [], depth = 3): unknown {
+function makeSmallest(schema: Schema, whole: unknown, path: readonly string[] = [], depth = 3): unknown {
   const value = getAt(whole, path)
   if (!isObject(value) || depth === 0) return whole
   return Object.keys(value).reduce((least, name) => {
     const { [name]: _left, ...others } = getAt(least, path) as Record<string, unknown>
     const next = setAt(least, path, others)
-    return schema.check(next).length === 0 ? next : toLeast(schema, least, [...path, name], depth - 1)
+    return schema.check(next).length === 0 ? next : makeSmallest(schema, least, [...path, name], depth - 1)
   }, whole)
 }
 
@@ -21,7 +21,7 @@ function toLeast(schema: Schema, whole: unknown, path: readonly string[] = [], d
 export function toSmallest({ body }: Draft): unknown {
   if (body === undefined || !isObject(body.value)) return undefined
   const { schema } = body.media
-  const smallest = schema.check(body.value).length > 0 ? body.value : toLeast(schema, body.value)
+  const smallest = schema.check(body.value).length > 0 ? body.value : makeSmallest(schema, body.value)
   return isSame(Object.keys(smallest as object), Object.keys(body.value)) ? undefined : smallest
 }
 

@@ -1,6 +1,5 @@
 import { draw } from '../json/random.ts'
 
-/** A source of random numbers that are the same for the same seed. */
 export interface Random {
   /** Returns an integer from 0 to below a limit. */
   below(limit: number): number

@@ -82,7 +82,6 @@ export function applyBaseline<Entry extends BaselineEntry>(
   }
 }
 
-/** The notes about the entries of a baseline that no longer fail. */
 export const toStaleNotes = (entries: readonly BaselineEntry[]): Report['notes'] =>
   toNotes('Baseline entries that no longer fail', entries.map(toEntryNote), true)
 

@@ -1,4 +1,4 @@
-import { tameJson } from '../http/tame.ts'
+import { escapeControlsOfJson } from '../http/escape-controls.ts'
 import type { Report } from './report.ts'
 import { toHar } from './to-har.ts'
 import { toHtml } from './to-html.ts'
@@ -8,7 +8,7 @@ import { toMarkdown } from './to-markdown.ts'
 /** Every format of a report in a file. A new format is a file that writes it and a line here. */
 export const reportFormats = {
   /** What the function of the same command returns. */
-  json: (report) => `${tameJson(JSON.stringify(report, null, 2))}\n`,
+  json: (report) => `${escapeControlsOfJson(JSON.stringify(report, null, 2))}\n`,
   junit: toJunit,
   html: toHtml,
   markdown: toMarkdown,

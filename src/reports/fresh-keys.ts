@@ -132,7 +132,7 @@ export interface FreshCommand {
  * Lets the commands of exchanges make keys of their own. If several share a key, or have keys that follow from one another,
  * the first of them keeps it in a variable for the others.
  */
-export function freshen(
+export function refreshKeys(
   commands: readonly string[],
   exchanges: readonly Exchange[],
   fresh: FreshKeys,

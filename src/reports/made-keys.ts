@@ -1,4 +1,11 @@
-import { type Exchange, isSuccess, joinPieces, readAnswerHeader, readAnswerText } from '../http/exchange.ts'
+import {
+  type Exchange,
+  isSuccess,
+  joinPieces,
+  readAnswerHeader,
+  readAnswerText,
+  readResponseHeader,
+} from '../http/exchange.ts'
 import { escapeRegExp } from '../options/escape-regexp.ts'
 
 /** What the response to a command shows a key by, as what prints only the key. */
@@ -37,8 +44,8 @@ const isSameAddress = (one: readonly string[], other: readonly string[]): boolea
   one.length === other.length && one.every((part, at) => part === other[at])
 
 /** Finds the entity tag of a response, if a later request has it. */
-function findTag({ outcome }: Exchange, later: readonly Exchange[]): string | undefined {
-  const tag = outcome.kind === 'answer' ? readAnswerHeader(outcome.answer, 'etag') : undefined
+function findTag(exchange: Exchange, later: readonly Exchange[]): string | undefined {
+  const tag = readResponseHeader(exchange, 'etag')
   const isSent = later.some(({ request: { headers } }) =>
     headers.some(({ name, value }) => /^if-(?:none-)?match$/i.test(name) && value === tag),
   )

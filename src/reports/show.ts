@@ -8,7 +8,7 @@ import {
   readAnswerText,
 } from '../http/exchange.ts'
 import { maskHeader } from '../http/mask.ts'
-import { type FreshCommand, type FreshKeys, freshen } from './fresh-keys.ts'
+import { type FreshCommand, type FreshKeys, refreshKeys } from './fresh-keys.ts'
 import { followKeys } from './made-keys.ts'
 
 /** A request as a report shows it, whole: the body as text if it is text, credentials masked. */
@@ -167,7 +167,7 @@ export function showExchanges(exchanges: readonly Exchange[], options: ShowOptio
   const commands = hasMade ? followed : joinCommands(shown, exchanges, options)
   const { fresh } = options
   const written =
-    fresh === undefined ? commands.map((command) => ({ command })) : freshen(commands, exchanges, fresh)
+    fresh === undefined ? commands.map((command) => ({ command })) : refreshKeys(commands, exchanges, fresh)
   return shown.map((one, index) => {
     const { command = '', note }: Partial<FreshCommand> = written[index] ?? {}
     return {

@@ -1,4 +1,4 @@
-import { tame, tameLines } from '../http/tame.ts'
+import { escapeControls, escapeControlsOfLines } from '../http/escape-controls.ts'
 import { describeBroken, describeLong, type Report } from './report.ts'
 
 const escapeData = (text: string): string =>
@@ -11,10 +11,10 @@ const escapeProperty = (text: string): string =>
 export function toAnnotations({ command, unjudged, cases, notes }: Report): string {
   const tool = `plant-store ${command}`
   const write = (kind: 'error' | 'warning', title: string, lines: readonly (string | undefined)[]): string =>
-    `::${kind} title=${escapeProperty(tame(title))}::${escapeData(
+    `::${kind} title=${escapeProperty(escapeControls(title))}::${escapeData(
       lines
         .filter((line) => line !== undefined)
-        .map(tameLines)
+        .map(escapeControlsOfLines)
         .join('\n'),
     )}\n`
   return [

@@ -1,6 +1,6 @@
 import { readPackageVersion } from '../contract/package-files.ts'
+import { escapeControlsOfJson } from '../http/escape-controls.ts'
 import { type HarExchange, toArchive } from '../http/har.ts'
-import { tameJson } from '../http/tame.ts'
 import type { Report } from './report.ts'
 import type { ShownExchange } from './show.ts'
 
@@ -34,5 +34,5 @@ export function toHar({ command, startedAt, cases, unjudged }: Report): string {
     toHarExchange(exchange, startedAt, comment),
   )
   const archive = toArchive({ name: `plant-store ${command}`, version: readPackageVersion() }, exchanges)
-  return `${tameJson(JSON.stringify(archive, null, 2))}\n`
+  return `${escapeControlsOfJson(JSON.stringify(archive, null, 2))}\n`
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { tameLines } from '../http/tame.ts'
+import { escapeControlsOfLines } from '../http/escape-controls.ts'
 import { script, style } from './html-style.ts'
 import {
   type Case,
@@ -23,11 +23,10 @@ import { wrapCommand } from './wrap.ts'
 
 const commandWidth = 74
 
-/** The most characters of an address or a header. */
 const maxValue = 200
 
 const escapeHtml = (text: string): string =>
-  tameLines(text).replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+  escapeControlsOfLines(text).replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
 const tag = (name: string, content: string, attributes = ''): string =>
   `<${name}${attributes && ` ${attributes}`}>${content}</${name}>`

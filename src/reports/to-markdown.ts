@@ -1,4 +1,4 @@
-import { tame } from '../http/tame.ts'
+import { escapeControls } from '../http/escape-controls.ts'
 import {
   type Case,
   describeAlike,
@@ -18,13 +18,13 @@ import {
 
 /** Escapes a text; a space without width keeps names of people and numbers of issues from being mentioned. */
 const escapeMarkdown = (text: string): string =>
-  tame(text.replaceAll(/\s+/g, ' '))
+  escapeControls(text.replaceAll(/\s+/g, ' '))
     .replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')
     .replaceAll(/[@#](?=\w)/g, '$&&#8203;')
 
 /** Fences code with more backticks than it has. */
 function fence(lines: readonly string[], language: string): string {
-  const text = lines.map(tame).join('\n')
+  const text = lines.map(escapeControls).join('\n')
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
   const ticks = '`'.repeat(longest + 1)
   return `${ticks}${language}\n${text}\n${ticks}`
@@ -35,7 +35,7 @@ const toTable = (head: readonly string[], rows: readonly (readonly unknown[])[])
 
 /** Folds a text below a summary, in which Markdown is not read. */
 const toDetails = (summary: string, text: string): string =>
-  `<details><summary>${tame(summary)
+  `<details><summary>${escapeControls(summary)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll(/[@#](?=\w)/g, '$&&#8203;')}</summary>\n\n${text}\n\n</details>`

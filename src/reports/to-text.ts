@@ -1,4 +1,4 @@
-import { tame } from '../http/tame.ts'
+import { escapeControls } from '../http/escape-controls.ts'
 import {
   type Case,
   type CaseStatus,
@@ -66,10 +66,10 @@ export function toText(report: Report, options: TextOptions = {}): string {
 
   const write = (text: string, indent: number, hanging = 0): string =>
     ' '.repeat(indent) +
-    wrapText(tame(text), width - indent, hanging).replaceAll('\n', `\n${' '.repeat(indent)}`)
+    wrapText(escapeControls(text), width - indent, hanging).replaceAll('\n', `\n${' '.repeat(indent)}`)
 
   function writeCommand(label: string, command: string): string {
-    return `  ${paint('dim', label)}${wrapCommand(tame(command), Math.min(width, maxCommand) - label.length, 4)}`
+    return `  ${paint('dim', label)}${wrapCommand(escapeControls(command), Math.min(width, maxCommand) - label.length, 4)}`
   }
 
   function toExchange(exchange: ShownExchange): string[] {
@@ -121,7 +121,7 @@ export function toText(report: Report, options: TextOptions = {}): string {
   function toPassed(): string[] {
     const passed = withStatus('passed')
     if (isVerbose) {
-      const titles = passed.map((one) => tame(one.title))
+      const titles = passed.map((one) => escapeControls(one.title))
       const size = Math.max(0, ...titles.map(({ length }) => length))
       return passed.map((one, index) => {
         const times = one.tries === undefined ? '' : paint('dim', `${one.tries}×`.padStart(6))
@@ -130,7 +130,8 @@ export function toText(report: Report, options: TextOptions = {}): string {
     }
     const groups = groupCases(passed, ({ group }) => group)
     return groups.map(
-      ([group, of]) => `${mark('passed')} ${String(of.length).padStart(3)} ${of[0].word}  ${tame(group)}`,
+      ([group, of]) =>
+        `${mark('passed')} ${String(of.length).padStart(3)} ${of[0].word}  ${escapeControls(group)}`,
     )
   }
 

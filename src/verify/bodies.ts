@@ -30,7 +30,6 @@ function makeBodies(operation: Operation): NonNullable<Draft['body']>[] {
   })
 }
 
-/** Which body of an operation was accepted. */
 interface KeptBody {
   index: number
   /** Whether it has only what is required. */
@@ -65,7 +64,7 @@ export function keepBody(bench: RequestMaker, operation: Operation, kept: KeptBo
  * Makes the bodies of an operation differ from now on, since the service rejects what another one had: first in what may
  * have to be unique, then in their dates, and then in the records that they name, such as a copy that can be lent once.
  */
-export function differFromNowOn(bench: RequestMaker, operation: Operation): void {
+export function makeBodiesDiffer(bench: RequestMaker, operation: Operation): void {
   const kept = getBody(bench, operation)
   keepBody(bench, operation, {
     ...kept,

@@ -16,7 +16,7 @@ export function findArray(value: unknown, depth = 2): Record<string, unknown>[] 
     .find((found) => found !== undefined)
 }
 
-const known = new WeakMap<RequestMaker, Map<Operation, Promise<unknown>>>()
+const keysByMaker = new WeakMap<RequestMaker, Map<Operation, Promise<unknown>>>()
 
 /** Finds a value for a parameter of a path in the list that the path before it responds with, although nobody says what is in it. */
 export const findListedKey = async (...args: Parameters<typeof findListedKeys>): Promise<unknown> =>
@@ -35,8 +35,8 @@ export async function findListedKeys(
     list.parameters.some(({ isRequired, in: place }) => isRequired && place !== 'path')
   )
     return []
-  const own = known.get(bench) ?? new Map<Operation, Promise<unknown>>()
-  known.set(bench, own)
+  const own = keysByMaker.get(bench) ?? new Map<Operation, Promise<unknown>>()
+  keysByMaker.set(bench, own)
   const sent =
     own.get(list) ??
     bench

@@ -5,10 +5,10 @@ import { type Finding, toFinding } from '../judge/finding.ts'
 import { isMoot } from '../judge/judge-exchange.ts'
 import { toSmallest } from '../probes/operation.ts'
 import type { Bench } from './bench.ts'
-import { differFromNowOn, getBody, keepBody, listBodies } from './bodies.ts'
+import { getBody, keepBody, listBodies, makeBodiesDiffer } from './bodies.ts'
 import { createsByReplace, findPathOwner } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
-import { findKeyed, toPlain } from './plain.ts'
+import { findKeyed, makePlain } from './plain.ts'
 import { sendAndJudge } from './run-probe.ts'
 
 /** Says why a run must not send an operation: it may change what others have created. */
@@ -83,7 +83,7 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Fin
     for (let index = 0; index < count; index++)
       for (const { isVaried, isShifted } of varieties) {
         keepBody(bench, operation, { index, isSmall, isVaried, isShifted, isReferringAnew })
-        const draft = await toPlain(bench, operation, { isFresh: isFreshNeeded(operation) })
+        const draft = await makePlain(bench, operation, { isFresh: isFreshNeeded(operation) })
         if (typeof draft === 'string') return leaveOut(draft)
         if (isSmall && toSmallest({ ...draft, body: listBodies(operation)[index] }) === undefined) continue
         const { exchange, findings } = await sendAndJudge(bench, draft, expectation)
@@ -136,9 +136,9 @@ const isFreshNeeded = ({ effect, method }: Operation): boolean =>
 /** Makes creations differ if a second one is rejected. */
 async function differIfNeeded(bench: Bench, operation: Operation): Promise<void> {
   while (!getBody(bench, operation).isReferringAnew) {
-    const second = await toPlain(bench, operation, { isFresh: true })
+    const second = await makePlain(bench, operation, { isFresh: true })
     const status = typeof second === 'string' ? undefined : readStatus(await bench.send(second))
     if (status === undefined || ![400, 409, 422].includes(status)) return
-    differFromNowOn(bench, operation)
+    makeBodiesDiffer(bench, operation)
   }
 }

@@ -4,7 +4,7 @@ import { sleep } from '../http/limit-time.ts'
 import type { Bench } from './bench.ts'
 import type { Health, ServiceCondition } from './condition.ts'
 import type { UnjudgedReason } from './options.ts'
-import { toPlain } from './plain.ts'
+import { makePlain } from './plain.ts'
 
 /** Milliseconds in which a service may restart, and those between two tries. */
 const restart = 5000
@@ -39,7 +39,7 @@ export function createHealth(toBench: () => Bench, stop: () => void): Health {
     const bench = toBench()
     let last: Exchange | undefined
     for (const isVaried of [false, true]) {
-      const plain = watched && (await toPlain(bench, watched, isVaried ? { isVaried } : {}))
+      const plain = watched && (await makePlain(bench, watched, isVaried ? { isVaried } : {}))
       if (typeof plain !== 'object') return last
       last = await bench.send(plain)
       if (isAccepted(last)) return last

@@ -52,7 +52,6 @@ function showValue(value: unknown): string {
   return json !== undefined && json.length <= maxShown ? json : describeValue(value)
 }
 
-/** Makes findings of what came back in another way. */
 export function toEchoFindings(
   differences: readonly ValueDifference[],
   about: { operation: string; tried: string; exchanges: readonly Exchange[] },
@@ -144,7 +143,7 @@ export const toSentSchema = ({ operation, body }: Draft): Schema | undefined =>
   operation.effect.kind === 'none' ? undefined : schemaAt(body?.media.schema, operation.effect.requestPath)
 
 /** The key of a record, if the service may make another one than was sent. */
-export const keyOf = ({ key, itemPath }: Resource): { key?: string } =>
+export const toKeyOption = ({ key, itemPath }: Resource): { key?: string } =>
   key.property !== '' && itemPath !== undefined ? { key: key.property } : {}
 
 /** Judges whether what was sent comes back, in the response, and if the probe is about values also as it is read afterwards. */
@@ -180,7 +179,7 @@ async function findEcho(bench: Bench, draft: Draft, exchange: Exchange, probe: P
       : findDifferences(sent, shown, schema, shownSchema, {
           // Without a way to read it, the response is all that shows what is stored.
           isWhole: read === undefined && effect.kind === 'create',
-          ...keyOf(effect.resource),
+          ...toKeyOption(effect.resource),
         })
   const findings = [
     ...toEchoFindings(direct, about, (one) => toRule(one, probe)),
@@ -204,7 +203,7 @@ async function findEcho(bench: Bench, draft: Draft, exchange: Exchange, probe: P
       ? []
       : findDifferences(sent, stored, schema, effect.resource.schema, {
           isWhole: true,
-          ...keyOf(effect.resource),
+          ...toKeyOption(effect.resource),
         })
   return toEchoFindings(later, { ...about, exchanges: [...about.exchanges, back] }, (one) =>
     toRule(one, probe),

@@ -1,6 +1,6 @@
 import type { Operation, Parameter, ParameterLists, Resource } from '../contract/contract.ts'
 import { listParameterNames } from '../contract/resources/group-paths.ts'
-import { type Exchange, readAnswerHeader } from '../http/exchange.ts'
+import { type Exchange, readResponseHeader } from '../http/exchange.ts'
 import { getAt, setAt } from '../json/at-path.ts'
 import type { Path } from '../options/problems.ts'
 import { isPathWithin } from '../probes/body-edges.ts'
@@ -12,7 +12,7 @@ import { findListedKey } from './find-listed-key.ts'
 import { createsByReplace, findOperation, findPathOwner } from './find-operations.ts'
 import type { KnownRecord, RequestMaker } from './known-record.ts'
 import { listKeySchemas, makeKeyOfSchema } from './make-key.ts'
-import { refer } from './refer.ts'
+import { referToRecords } from './refer.ts'
 import { shiftDates, vary } from './vary.ts'
 
 export interface PlainOptions {
@@ -73,15 +73,14 @@ async function readTag(
     ({ in: place, name, isRequired }) => place === 'header' && isRequired && /^if-match$/i.test(name),
   )
   const read = isNeeded ? findOperation(bench, resource, 'read') : undefined
-  const plain = read && read !== operation ? await toPlain(bench, read, { owner }) : undefined
+  const plain = read && read !== operation ? await makePlain(bench, read, { owner }) : undefined
   if (typeof plain !== 'object') return undefined
   const exchange = await bench.send(plain)
-  const { outcome } = exchange
-  return { exchange, tag: outcome.kind === 'answer' ? readAnswerHeader(outcome.answer, 'etag') : undefined }
+  return { exchange, tag: readResponseHeader(exchange, 'etag') }
 }
 
 /** Makes a plain, valid request, with records of its own if it needs some; or says why it can't. */
-export async function toPlain(
+export async function makePlain(
   bench: RequestMaker,
   operation: Operation,
   options: PlainOptions = {},
@@ -142,7 +141,7 @@ export async function toPlain(
   if (isSmall && like === undefined) value = toSmallest({ ...draft, body }) ?? value
   const isReferring = like === undefined && media.kind !== 'xml' && media.kind !== 'binary'
   const referred = isReferring
-    ? await refer(bench, draft, value, media.schema, { owner, isAnew: isReferringAnew })
+    ? await referToRecords(bench, draft, value, media.schema, { owner, isAnew: isReferringAnew })
     : { value, before: [], paths: [] }
   const fixed = [...referred.paths]
   value = referred.value
@@ -190,7 +189,7 @@ export async function toPlain(
 }
 
 /** Gives a valid body the keys of the plain one. Undefined if the probe is about a key that its address has, too. */
-export function keepKeys(
+export function withKeysOf(
   plain: Draft,
   changed: Draft,
   { kind, path = [], operation: { effect } }: Pick<Probe, 'kind' | 'path' | 'operation'>,

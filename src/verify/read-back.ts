@@ -6,7 +6,7 @@ import { isObject } from '../options/is-object.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Bench } from './bench.ts'
 import type { KnownRecord } from './known-record.ts'
-import { toPlain } from './plain.ts'
+import { makePlain } from './plain.ts'
 
 type RecordOfPath = Pick<KnownRecord, 'pathValues'> & Partial<Pick<KnownRecord, 'sent'>>
 
@@ -30,7 +30,7 @@ export async function toDraftOf(
   record: RecordOfPath,
 ): Promise<Draft | undefined> {
   const owner = { ...record, isOwn: true, before: [] } as unknown as KnownRecord
-  const plain = await toPlain(bench, operation, { owner })
+  const plain = await makePlain(bench, operation, { owner })
   if (typeof plain === 'string') return undefined
   const names = listParameterNames(operation.path)
   const path: ParameterLists['path'] = { ...plain.parameters.path }

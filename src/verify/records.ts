@@ -1,10 +1,10 @@
 import type { Operation, Resource } from '../contract/contract.ts'
 import { toPathShape } from '../contract/resources/group-paths.ts'
 import { isBelow } from '../contract/resources/is-below.ts'
-import { type Exchange, isSuccess, readAnswerHeader, readStatus } from '../http/exchange.ts'
+import { type Exchange, isSuccess, readResponseHeader, readStatus } from '../http/exchange.ts'
 import { getAt } from '../json/at-path.ts'
 import type { Draft } from '../probes/draft.ts'
-import { differFromNowOn, getBody } from './bodies.ts'
+import { getBody, makeBodiesDiffer } from './bodies.ts'
 import { createsByReplace, findCreate, findOperation } from './find-operations.ts'
 import {
   type CreateOptions,
@@ -13,7 +13,7 @@ import {
   type RunRecords,
   toPathValues,
 } from './known-record.ts'
-import { toPlain } from './plain.ts'
+import { makePlain } from './plain.ts'
 import { readItems, readRecord } from './read-records.ts'
 
 interface PreparedCreation {
@@ -23,8 +23,8 @@ interface PreparedCreation {
   parent: KnownRecord | undefined
 }
 
-function readLocation({ contract }: RequestMaker, resource: Resource, { outcome }: Exchange): unknown {
-  const location = outcome.kind === 'answer' ? readAnswerHeader(outcome.answer, 'location') : undefined
+function readLocation({ contract }: RequestMaker, resource: Resource, exchange: Exchange): unknown {
+  const location = readResponseHeader(exchange, 'location')
   if (location === undefined || resource.itemPath === undefined) return undefined
   const match = contract.match('GET', location.replace(/^https?:\/\/[^/]*/, ''))
   if (match.kind !== 'operation' || toPathShape(match.operation.path) !== toPathShape(resource.itemPath))
@@ -56,7 +56,7 @@ export function createRunRecords(toBench: () => RequestMaker): RunRecords {
     let sent = prepared
     let exchange = await bench.send(draft)
     for (let count = 0; readStatus(exchange) === 409 && count < maxVarieties; count++) {
-      differFromNowOn(bench, operation)
+      makeBodiesDiffer(bench, operation)
       const isAnew = getBody(bench, operation).isReferringAnew && (draft.fixed ?? []).length > 0
       const next = isAnew ? await prepare(resource, options) : await varyDraft(prepared)
       if (typeof next === 'string') return next
@@ -68,7 +68,7 @@ export function createRunRecords(toBench: () => RequestMaker): RunRecords {
 
   async function varyDraft(prepared: PreparedCreation): Promise<PreparedCreation | string> {
     const { operation, draft, parent } = prepared
-    const varied = await toPlain(toBench(), operation, { isVaried: true, like: draft, owner: parent })
+    const varied = await makePlain(toBench(), operation, { isVaried: true, like: draft, owner: parent })
     return typeof varied === 'string' ? varied : { ...prepared, draft: { ...varied, before: draft.before } }
   }
 
@@ -85,7 +85,7 @@ export function createRunRecords(toBench: () => RequestMaker): RunRecords {
     try {
       const parent = given ?? (resource.parent && (await get(resource.parent)))
       if (typeof parent === 'string') return parent
-      const plain = await toPlain(bench, operation, { isFresh: true, owner: parent })
+      const plain = await makePlain(bench, operation, { isFresh: true, owner: parent })
       const draft = typeof plain === 'string' ? undefined : change(plain)
       if (draft === undefined) return typeof plain === 'string' ? plain : 'it has no such body'
       return { resource, operation, draft, parent }
@@ -168,7 +168,7 @@ export function createRunRecords(toBench: () => RequestMaker): RunRecords {
     const named = parameter === undefined ? undefined : bench.options.params[parameter]
     if (named !== undefined) return toRecord(named)
     const list = findOperation(bench, resource, 'list')
-    const plain = list && (await toPlain(bench, list, { owner: parent }))
+    const plain = list && (await makePlain(bench, list, { owner: parent }))
     if (list !== undefined && typeof plain === 'object') {
       const [first] = readItems(list, await bench.send(plain)) ?? []
       const key = getAt(first, [resource.key.property])

@@ -12,7 +12,6 @@ export interface Referred {
   paths: Path[]
 }
 
-/** Which records a body names. */
 interface ReferOptions {
   /** The record in the path of the request. */
   owner: KnownRecord | undefined
@@ -21,7 +20,7 @@ interface ReferOptions {
 }
 
 /** Puts keys of records into the properties of a body that mean them, such as `roomId`. */
-export async function refer(
+export async function referToRecords(
   bench: RequestMaker,
   draft: Draft,
   value: unknown,
@@ -45,7 +44,14 @@ export async function refer(
       const isKeys = list?.some((one) => !isObject(one)) === true
       const found = isKeys
         ? undefined
-        : await refer(bench, draft, list === undefined ? value[name] : list[0], items, options, depth - 1)
+        : await referToRecords(
+            bench,
+            draft,
+            list === undefined ? value[name] : list[0],
+            items,
+            options,
+            depth - 1,
+          )
       if (found !== undefined && found.before.length > 0) {
         before.push(...found.before)
         paths.push(...found.paths.map((path) => (list === undefined ? [name, ...path] : [name, 0, ...path])))

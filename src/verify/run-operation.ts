@@ -12,7 +12,7 @@ import { listSecurityProbes } from '../probes/security.ts'
 import { listContentTypes, listOddRequests, listUndocumentedMethods } from '../probes/server.ts'
 import { listNumberProbes, listOffsetProbes, listRandomProbes, listStringProbes } from '../probes/values.ts'
 import type { Bench } from './bench.ts'
-import { toPlain } from './plain.ts'
+import { makePlain } from './plain.ts'
 import { runProbe } from './run-probe.ts'
 
 /** What is sent once, to the first operation that it suits. */
@@ -26,13 +26,10 @@ export interface SentOnce {
 /** How many more probes the operation gets that all is sent to. */
 const inFull = 450
 
-/** How many probes are sent at once. */
 const atOnce = 4
 
-/** How many random bodies an operation gets. */
 const randomBodies = 12
 
-/** Puts a list into an order that the seed decides. */
 function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
   const random = createRandom(seed)
   const left = [...items]
@@ -43,7 +40,7 @@ function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
 
 /** Lists all probes of an operation: what is sent once first, and random ones last. */
 async function listProbes(bench: Bench, operation: Operation, once: SentOnce): Promise<Probe[] | string> {
-  const plain = await toPlain(bench, operation)
+  const plain = await makePlain(bench, operation)
   if (typeof plain === 'string') return plain
   const { contract, credentials, seed } = bench
   const own = toSeed(`${seed} ${operation.id}`)

@@ -6,13 +6,12 @@ import { judgeExchange } from '../judge/judge-exchange.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Probe } from '../probes/probe.ts'
 import type { Bench } from './bench.ts'
-import { differFromNowOn, getBody } from './bodies.ts'
+import { getBody, makeBodiesDiffer } from './bodies.ts'
 import { createsByReplace } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
 import { type Attempt, confirmAttempt } from './ledger.ts'
-import { keepKeys, toPlain } from './plain.ts'
+import { makePlain, withKeysOf } from './plain.ts'
 
-/** Counts the rules that an exchange could have shown to be broken. */
 export function countRules(
   { ledger }: Bench,
   { rule, operation, kind, reason }: Expectation,
@@ -43,7 +42,6 @@ export function countRules(
   if (status === 401) ledger.count('challenge')
 }
 
-/** Sends a request, and judges the response by what it was made for. */
 export async function sendAndJudge(
   bench: Bench,
   draft: Draft,
@@ -79,14 +77,14 @@ async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<A
   const nothing: Attempt = { findings: [], isMoot: false }
   const { operation, kind, rule, place, tried, reason, path } = probe
   const isFresh = kind === 'accept' && usesUp(operation)
-  const plain = await toPlain(bench, operation, {
+  const plain = await makePlain(bench, operation, {
     isFresh: isFresh || createsByReplace(bench, operation),
     except: path,
     ...(isVaried && { isVaried }),
   })
   const changed = typeof plain === 'string' ? undefined : probe.change(plain)
   if (typeof plain === 'string' || changed === undefined) return nothing
-  const draft = keepKeys(plain, changed, probe)
+  const draft = withKeysOf(plain, changed, probe)
   if (draft === undefined) return nothing
   const expectation: Expectation = {
     operation,
@@ -107,7 +105,7 @@ async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<A
   // What has to be unique was taken.
   const canDiffer = !isVaried || !getBody(bench, operation).isReferringAnew
   if (status === 409 && reason !== 'credentials' && canDiffer) {
-    differFromNowOn(bench, operation)
+    makeBodiesDiffer(bench, operation)
     return tryProbe(bench, probe, true)
   }
   // What was made to be rejected may be accepted.

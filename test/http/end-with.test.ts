@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { endWith } from '../../src/http/end-with.ts'
+import { endSocketWith } from '../../src/http/end-with.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], now: 0 }))
 afterEach(() => void vi.useRealTimers())
@@ -30,10 +30,10 @@ test.each([
   'with %s, the answer is written at once, and the connection is closed a second later',
   async (_, earlier) => {
     const socket = new PassThrough()
-    endWith(socket, answer, earlier)
+    endSocketWith(socket, answer, earlier)
     expect(await text(socket)).toBe(written)
     const lingering = new PassThrough()
-    endWith(lingering, answer, earlier)
+    endSocketWith(lingering, answer, earlier)
     vi.advanceTimersByTime(999)
     expect(lingering.destroyed).toBe(false)
     vi.advanceTimersByTime(1)
@@ -44,7 +44,7 @@ test.each([
 test('an earlier answer goes first', async () => {
   const socket = new PassThrough()
   const earlier = toEarlier(true, false)
-  endWith(socket, answer, earlier)
+  endSocketWith(socket, answer, earlier)
   expect(socket.writableEnded).toBe(false)
   earlier.emit('close')
   expect(await text(socket)).toBe(written)
@@ -52,10 +52,10 @@ test('an earlier answer goes first', async () => {
 
 test('a connection that broke meanwhile is left alone', () => {
   const socket = new PassThrough()
-  endWith(socket, answer)
+  endSocketWith(socket, answer)
   expect(() => socket.emit('error', new Error('EPIPE'))).not.toThrow()
   const ended = new PassThrough().end()
   const end = vi.spyOn(ended, 'end')
-  endWith(ended, answer)
+  endSocketWith(ended, answer)
   expect(end).not.toHaveBeenCalled()
 })

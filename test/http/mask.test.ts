@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import {
+  escapeControls,
+  escapeControlsOfJson,
+  escapeControlsOfLines,
+} from '../../src/http/escape-controls.ts'
 import { hideQuery, maskHeader, maskUrl } from '../../src/http/mask.ts'
-import { tame, tameJson, tameLines } from '../../src/http/tame.ts'
 
 describe('a header that holds a credential is masked', () => {
   test.each([
@@ -66,7 +70,7 @@ test('all of a query can be hidden', () => {
 })
 
 test('lines stay lines', () => {
-  expect(tameLines('a\u001b\nb\r\n')).toBe('a\\u{1b}\nb\\u{d}\n')
+  expect(escapeControlsOfLines('a\u001b\nb\r\n')).toBe('a\\u{1b}\nb\\u{d}\n')
 })
 
 describe('characters that steer a terminal are escaped', () => {
@@ -84,7 +88,7 @@ describe('characters that steer a terminal are escaped', () => {
     ['workflow command', '::a:: b ::c', '\\u{3a}:a:: b \\u{3a}:c', '"::a:: b ::c"'],
     ['letters', 'é 🌱 菊 [::1] #1 a::b', 'é 🌱 菊 [::1] #1 a::b', '"é 🌱 菊 [::1] #1 a::b"'],
   ])('%s', (_title, text, shown, json) => {
-    expect(tame(text)).toBe(shown)
-    expect(tameJson(JSON.stringify(text))).toBe(json)
+    expect(escapeControls(text)).toBe(shown)
+    expect(escapeControlsOfJson(JSON.stringify(text))).toBe(json)
   })
 })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../src/http/exchange.ts'
 import { quote } from '../../src/http/quote.ts'
-import { type FreshKeys, freshen } from '../../src/reports/fresh-keys.ts'
+import { type FreshKeys, refreshKeys } from '../../src/reports/fresh-keys.ts'
 
 const int64: FreshKeys = { from: -(2n ** 63n), to: 2n ** 63n - 1n }
 
@@ -18,7 +18,7 @@ function toExchange(body: string, status: number): Exchange {
 /** Sends bodies again, in one shell, and returns what the commands send, and what is said about them. */
 function sendAgain(bodies: readonly string[], status = 200, fresh = int64) {
   const commands = bodies.map((body) => `printf '%s\\n' ${quote(body)}`)
-  const made = freshen(
+  const made = refreshKeys(
     commands,
     bodies.map((body) => toExchange(body, status)),
     fresh,
@@ -144,13 +144,13 @@ describe('keys of several requests stay', () => {
   test('in one command, too', () => {
     const body = `{"id":${first}}`
     const command = `printf '%s %s' ${quote(body)} ${quote(body)}`
-    const [made] = freshen([command, ''], [toExchange(body, 200), toExchange(body, 409)], int64)
+    const [made] = refreshKeys([command, ''], [toExchange(body, 200), toExchange(body, 409)], int64)
     expect(made?.command).toBe(`id=$(date +%s%N); printf '%s %s' '{"id":'$id'}' '{"id":'$id'}'`)
   })
 })
 
 test('each of many requests at once has another key', () => {
   const command = `seq 3 | xargs -I NNN echo '{"id":3234638875625750NNN}'`
-  const [made] = freshen([command], [toExchange('{"id":3234638875625750528}', 500)], int64)
+  const [made] = refreshKeys([command], [toExchange('{"id":3234638875625750528}', 500)], int64)
   expect(made?.command).toBe(`seq 3 | xargs -I NNN echo '{"id":'$(date +%s%N | cut -c-16)'NNN}'`)
 })

@@ -15,7 +15,6 @@ interface WithRequests {
 
 const title = 'By the end of the test, the mock received:'
 
-/** The most lines of a message, up to the requests. */
 const maxLines = 15
 
 /** The most lines of an error that stay in front of the requests, if it has more. */

@@ -147,7 +147,6 @@ export function judgeJournal(
   )
 }
 
-/** Why the mock rejected a request. */
 function describeFailure({ failure, fault, reason }: JournalEntry): string {
   if (failure === undefined) return fault === undefined ? '' : `, fault ${fault}`
   return reason === undefined ? `, ${failure}` : `, ${failure}: ${showText(reason)}`

@@ -1,4 +1,3 @@
-/** What Vitest, Jest and Playwright pass to a matcher. */
 export interface MatcherContext {
   readonly isNot?: boolean
   readonly utils: {

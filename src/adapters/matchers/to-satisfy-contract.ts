@@ -24,7 +24,6 @@ const isResponse = (value: object): value is Response =>
   typeof (value as Partial<Response>).clone === 'function' &&
   typeof (value as Partial<Response>).text === 'function'
 
-/** A response of axios, superagent, supertest, or got. */
 interface ClientResponse {
   status: unknown
   statusCode: unknown

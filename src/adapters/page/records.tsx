@@ -25,7 +25,6 @@ const toEditable = (record: unknown): string => indent(stringifyExactJson(record
 /** What the person writes, by the name of the resource; `edited` is the key of the record that was opened. */
 const drafts = new Map<string, Draft>()
 
-/** Lists, adds, edits, and removes the records of a resource. */
 function ResourceView({ resource: { name, key, isSingle } }: { resource: Config['resources'][number] }) {
   const limit = useSignal(pageSize)
   const draft: Draft = drafts.get(name) ?? signal({})
@@ -94,7 +93,6 @@ function ResourceView({ resource: { name, key, isSingle } }: { resource: Config[
   )
 }
 
-/** Shows the records of the resource that the person chose. */
 export function Records() {
   const { resources } = config.value ?? {}
   if (resources === undefined) return null

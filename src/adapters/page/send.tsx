@@ -41,7 +41,6 @@ export function findFirst(): string | undefined {
   return (operations.find(({ effect }) => effect === 'create') ?? operations[0])?.id
 }
 
-/** Fills the form with a valid request of an operation. */
 async function choose(operation: string): Promise<void> {
   draft.value = { ...draft.peek(), operation }
   const { method, path, headers, body = '' } = await readExample(operation)

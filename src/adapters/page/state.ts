@@ -39,7 +39,6 @@ async function readFaults(): Promise<void> {
   if (of === generation.peek()) activeFaults.value = found
 }
 
-/** Forgets everything of the state before. */
 function startAgain(): void {
   requests.value = []
   lastNumber.value = 0

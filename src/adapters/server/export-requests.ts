@@ -1,5 +1,5 @@
 import { toCurl } from '../../http/curl.ts'
-import { tame } from '../../http/tame.ts'
+import { escapeControls } from '../../http/escape-controls.ts'
 import type { AnyMock } from '../../mock/create-mock.ts'
 import type { JournalEntry } from '../../mock/journal/journal-entry.ts'
 import { describeValue } from '../../options/problems.ts'
@@ -55,7 +55,7 @@ const toCommands = (entries: readonly JournalEntry[], origin: string, needsToken
       // The certificate of a mock is hardly ever one that curl trusts.
       const curl = origin.startsWith('https:') ? { curl: '-k' } : {}
       const full = { method, path, headers: sent, pieces: [Buffer.from(body)], ...curl }
-      return `${tame(note)}\n${toCurl(full, toUrl(origin, path), false)}\n`
+      return `${escapeControls(note)}\n${toCurl(full, toUrl(origin, path), false)}\n`
     })
     .join('\n')
 

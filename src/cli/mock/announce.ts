@@ -1,13 +1,13 @@
 import { networkInterfaces } from 'node:os'
 import type { MockServer } from '../../adapters/server/start-server.ts'
 import type { Contract, Operation } from '../../contract/contract.ts'
+import { escapeControlsOfLines } from '../../http/escape-controls.ts'
 import { quote } from '../../http/quote.ts'
-import { tameLines } from '../../http/tame.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import type { Mock } from '../../mock/create-mock.ts'
 import { isObject } from '../../options/is-object.ts'
 import { wrapCommand } from '../../reports/wrap.ts'
-import { findWidth } from '../paint.ts'
+import { countOf, findWidth } from '../paint.ts'
 import { showWarning } from '../show-warning.ts'
 import { writeNotice } from './log.ts'
 import type { ServerFlags } from './server-flags.ts'
@@ -85,15 +85,13 @@ async function toCommand(
   ].join(' ')
 }
 
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
-
 function warn({ warnings }: Contract, openapi: string): void {
   for (const warning of warnings.slice(0, maxWarnings))
-    process.stderr.write(tameLines(`${showWarning(warning)}\n`))
+    process.stderr.write(escapeControlsOfLines(`${showWarning(warning)}\n`))
   if (warnings.length > maxWarnings)
     process.stderr.write(
-      tameLines(
-        `${count(warnings.length - maxWarnings, 'more warning')}; plant-store describe --openapi ${openapi} shows all.\n`,
+      escapeControlsOfLines(
+        `${countOf(warnings.length - maxWarnings, 'more warning')}; plant-store describe --openapi ${openapi} shows all.\n`,
       ),
     )
 }
@@ -107,9 +105,11 @@ export async function announce(server: MockServer, flags: ServerFlags): Promise<
   else {
     const others = allAddresses.includes(host) ? describeOthers(url) : ''
     const names = resources.map(({ name }) => name).join(', ')
-    const about = `${count(operations.length, 'operation')}, ${count(resources.length, 'resource')}${names && ` (${names})`}`
+    const about = `${countOf(operations.length, 'operation')}, ${countOf(resources.length, 'resource')}${names && ` (${names})`}`
     const command = await toCommand(server, flags)
-    process.stdout.write(tameLines(`${title || 'A mock'} listening on ${url}${others}\n${about}\n`))
+    process.stdout.write(
+      escapeControlsOfLines(`${title || 'A mock'} listening on ${url}${others}\n${about}\n`),
+    )
     if (command !== undefined) {
       if (token !== undefined && !token.includes(process.env['PLANT_STORE_TOKEN'] ?? ''))
         process.stderr.write('Set PLANT_STORE_TOKEN to one of your tokens before you paste the command.\n')

@@ -3,7 +3,6 @@ import { fixedOptions } from '../../mock/options.ts'
 import { toOption } from '../options.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
 
-/** The options that can change while the mock runs. */
 export const changeableOptions: object = Object.fromEntries(
   Object.entries(mockOptions).filter(([name]) => !fixedOptions.some((fixed) => fixed === name)),
 )

@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '../../adapters/server/start-server.ts'
-import { tame, tameJson } from '../../http/tame.ts'
+import { escapeControls, escapeControlsOfJson } from '../../http/escape-controls.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { wrapText } from '../../reports/wrap.ts'
 import { findWidth, paint } from '../paint.ts'
@@ -36,18 +36,18 @@ function createToLine(): (request: LoggedRequest) => string {
         ? upstream
           ? ' upstream'
           : ''
-        : ` callback ${tame(callback)}${message === undefined ? '' : ':'}`
-    const sent = `${number === undefined ? '' : `${number}. `}${method} ${tame(path)}`
+        : ` callback ${escapeControls(callback)}${message === undefined ? '' : ':'}`
+    const sent = `${number === undefined ? '' : `${number}. `}${method} ${escapeControls(path)}`
     const line = `${sent} ${outcome} ${time}${note}`
     if (failure === undefined && fault === undefined && message === undefined) return line
     const why = [fault && `fault ${fault}`, failure !== fault && failure, message].filter(Boolean).join(': ')
-    return wrapText(`${line} ${tame(why)}`, findWidth(), 2)
+    return wrapText(`${line} ${escapeControls(why)}`, findWidth(), 2)
   }
 }
 
 export function writeNotice(notice: string, format: LogFormat | undefined): void {
   process.stderr.write(
-    `${format === 'json' ? tameJson(JSON.stringify({ notice })) : wrapText(tame(notice), findWidth(), 2)}\n`,
+    `${format === 'json' ? escapeControlsOfJson(JSON.stringify({ notice })) : wrapText(escapeControls(notice), findWidth(), 2)}\n`,
   )
 }
 
@@ -55,7 +55,9 @@ export function writeNotice(notice: string, format: LogFormat | undefined): void
 export function createLog(format: LogFormat): ((request: LoggedRequest) => void) | undefined {
   if (format === 'silent') return undefined
   const toText =
-    format === 'json' ? (request: LoggedRequest) => tameJson(stringifyExactJson(request)) : createToLine()
+    format === 'json'
+      ? (request: LoggedRequest) => escapeControlsOfJson(stringifyExactJson(request))
+      : createToLine()
   let lines = ''
   let timer: NodeJS.Timeout | undefined
   function flush(): void {

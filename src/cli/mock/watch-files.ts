@@ -78,7 +78,6 @@ export async function watchFiles(
     }, patience)
   }
 
-  /** Names the changed flags that need a restart, once. */
   function noticeRestart(flags: ServerFlags): void {
     const changed = fixedFlags.filter((name) => JSON.stringify(flags[name]) !== JSON.stringify(started[name]))
     if (changed.length > 0 && changed.join() !== waiting.join())

@@ -16,7 +16,6 @@ const checkPactFlags = {
   verbose: { description: 'list the interactions that passed, and show the stack trace of an error' },
 } as const satisfies FlagTable
 
-/** Checks pacts, writes the reports and returns the exit code. */
 async function runCheckPact(
   patterns: readonly string[],
   flags: FlagValues<typeof checkPactFlags>,
@@ -32,7 +31,6 @@ async function runCheckPact(
   }
 }
 
-/** `plant-store check-pact`. */
 export const command: CommandTable = {
   description:
     'Report which interactions of pacts a description promises, which lean on what it leaves open, and which contradict it.',

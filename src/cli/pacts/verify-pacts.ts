@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Command } from 'commander'
-import { tameLines } from '../../http/tame.ts'
+import { escapeControlsOfLines } from '../../http/escape-controls.ts'
 import { type VerifyProviderOptions, verifyProvider } from '../../pact/pact.ts'
 import { isPactUrl, providerOptions } from '../../pact/provider/provider-options.ts'
 import type { CommandTable } from '../command.ts'
@@ -47,7 +47,7 @@ async function toOptions(given: VerifyPactsFlags, command: Command): Promise<Ver
 
 /** Writes lines of Pact's own code, which repeat what a service answers. */
 function writeOutput(text: string): void {
-  process.stderr.write(tameLines(stripVTControlCharacters(text)))
+  process.stderr.write(escapeControlsOfLines(stripVTControlCharacters(text)))
 }
 
 /** Verifies a service with the values of the flags, writes the reports and returns the exit code. */
@@ -69,7 +69,6 @@ async function runVerifyPacts(
   }
 }
 
-/** `plant-store verify-pacts`. */
 export const command: CommandTable = {
   description: 'Send the requests of pacts to a service and check its responses.',
   argument: urlArgument,

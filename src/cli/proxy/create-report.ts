@@ -5,6 +5,7 @@ import { getRule, type RuleId } from '../../judge/rules.ts'
 import type { ValidatedExchange, Violation } from '../../prism/start-validation-proxy.ts'
 import { type Case, type Report, type ShownFinding, toNotes } from '../../reports/report.ts'
 import { showExchange } from '../../reports/show.ts'
+import { countOf } from '../paint.ts'
 
 /** The most examples that a report shows for a rule, each with a different problem. */
 const maxExamples = 9
@@ -35,8 +36,6 @@ const secondOpinion = {
   word: 'with a second opinion',
 } as const
 
-const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 /** Collects what a proxy found: the violations in one case for each rule, and the opinions of Prism in one; the text is the summary at the end, with the statuses of each operation. */
 export function createReport(
   subject: string,
@@ -50,20 +49,20 @@ export function createReport(
   let exchanges = 0
   let failures = 0
 
-  function touch(
+  function addProblem(
     { rule, severity, place, problem }: ProxyProblem,
     exchange: Exchange,
     secrets: readonly string[],
   ): void {
-    const touched = rules.get(rule) ?? { severity, count: 0, examples: new Map() }
-    rules.set(rule, touched)
-    touched.count++
-    if (severity === 'error') touched.severity = severity
-    if (touched.examples.has(problem) || touched.examples.size === maxExamples) return
+    const group = rules.get(rule) ?? { severity, count: 0, examples: new Map() }
+    rules.set(rule, group)
+    group.count++
+    if (severity === 'error') group.severity = severity
+    if (group.examples.has(problem) || group.examples.size === maxExamples) return
     const masked = { ...exchange, request: maskRequest(exchange.request) }
     const shown = showExchange(masked, { base: new URL(subject), secrets, showToken: false })
     const kind = rule === undefined ? 'note' : 'error'
-    touched.examples.set(problem, { kind, place, problem, exchanges: [shown] })
+    group.examples.set(problem, { kind, place, problem, exchanges: [shown] })
   }
 
   function toCase([id, { severity, count, examples }]: [RuleId | undefined, ProblemGroup]): Case {
@@ -113,11 +112,11 @@ export function createReport(
       statuses.set(operation, own.set(status, (own.get(status) ?? 0) + 1))
       if (failure !== undefined) {
         failures++
-        touch({ ...noResponse, problem: failure }, exchange, secrets)
+        addProblem({ ...noResponse, problem: failure }, exchange, secrets)
       }
       for (const { side, message, ...violation } of violations) {
         counts[violation.severity]++
-        touch(
+        addProblem(
           { ...violation, problem: `${violation.severity} in the ${side}: ${message}` },
           exchange,
           secrets,
@@ -125,7 +124,7 @@ export function createReport(
       }
       for (const { side, message } of opinions) {
         const problem = `Prism says of the ${side}: ${message}`
-        touch({ severity: 'opinion', place: `/${side}`, problem }, exchange, secrets)
+        addProblem({ severity: 'opinion', place: `/${side}`, problem }, exchange, secrets)
       }
     },
     toText(): string {

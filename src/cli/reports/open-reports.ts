@@ -73,7 +73,6 @@ function addRemark(report: Report): Report {
   return { ...report, remarks: [...report.remarks, remark] }
 }
 
-/** Reports whose files can be written. */
 export interface OpenReports {
   /** Prints the report, writes the files, and returns the exit code. */
   write(report: Report): number

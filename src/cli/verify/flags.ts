@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { accessOptions } from '../../http/access.ts'
+import { escapeControlsOfJson } from '../../http/escape-controls.ts'
 import { checkFile } from '../../http/read-bounded.ts'
 import { waitSeconds } from '../../http/service-options.ts'
-import { tameJson } from '../../http/tame.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { token } from '../../options/values.ts'
 import { verifyOptions } from '../../verify/option-table.ts'
@@ -47,7 +47,7 @@ function appendCreated(path: string, fail: Fail): NonNullable<VerifyOptions['onC
     }
   }
   append('')
-  return (record: object) => append(`${tameJson(stringifyExactJson(record))}\n`)
+  return (record: object) => append(`${escapeControlsOfJson(stringifyExactJson(record))}\n`)
 }
 
 /** Adds a pair such as `name=value` to the earlier ones. */

@@ -51,14 +51,14 @@ interface Context extends Attempt {
   left: { count: number }
 }
 
-const into = (context: Context, name: string): Context => ({
+const enterMember = (context: Context, name: string): Context => ({
   ...context,
   name,
   path: `${context.path}/${name}`,
 })
 
 /** The keywords that tell the type of a value that may have any. */
-const telling: Readonly<Record<string, readonly string[]>> = {
+const tellingKeywords: Readonly<Record<string, readonly string[]>> = {
   object: ['properties', 'required', 'additionalProperties', 'minProperties'],
   array: ['items', 'prefixItems', 'minItems', 'contains'],
   number: ['minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum'],
@@ -165,13 +165,13 @@ export function createMakeExample(
           !isRoom)
       )
         continue
-      made[name] = make(inner.length > 0 ? inner : listOthers(parts), into(context, name))
+      made[name] = make(inner.length > 0 ? inner : listOthers(parts), enterMember(context, name))
     }
     for (const [name, list] of parts.flatMap(({ json }) =>
       Object.entries((json['dependentRequired'] ?? {}) as Record<string, string[]>),
     ))
       if (Object.hasOwn(made, name))
-        for (const other of list) made[other] ??= make(listInner(parts, other), into(context, other))
+        for (const other of list) made[other] ??= make(listInner(parts, other), enterMember(context, other))
     const least = Math.max(0, ...listLimits(parts, 'minProperties'))
     const others = listOthers(parts)
     const isMap =
@@ -190,9 +190,9 @@ export function createMakeExample(
               random,
             )
           : names.length > 0
-            ? String(make(names, { ...into(context, 'key'), random }))
+            ? String(make(names, { ...enterMember(context, 'key'), random }))
             : `key${index}`
-      made[name] ??= make(place === undefined ? others : [place], into(context, name))
+      made[name] ??= make(place === undefined ? others : [place], enterMember(context, name))
     }
     return made
   }
@@ -285,8 +285,8 @@ export function createMakeExample(
     const types = readTypes(description, parts)
     const first = (keyword: string): unknown =>
       parts.find(({ json }) => json[keyword] !== undefined)?.json[keyword]
-    const told = Object.keys(telling).find((type) =>
-      telling[type]?.some((keyword) => first(keyword) !== undefined),
+    const told = Object.keys(tellingKeywords).find((type) =>
+      tellingKeywords[type]?.some((keyword) => first(keyword) !== undefined),
     )
     const type = types.length >= 6 ? (told ?? 'string') : (types.find((one) => one !== 'null') ?? 'null')
     const format = first('format') as string | undefined
@@ -338,7 +338,7 @@ export function createMakeExample(
       if (isObject(parent) && typeof name === 'string' && got === undefined && known === undefined) {
         const owner = description.find(pointer.slice(0, pointer.lastIndexOf('/')))
         const inner = owner === undefined ? [] : listInner(listParts(description, owner), name)
-        parent[name] = make(inner, into(context, name))
+        parent[name] = make(inner, enterMember(context, name))
         continue
       }
       if (isObject(parent) && typeof name === 'string') delete parent[name]

@@ -85,7 +85,6 @@ function isInside(location: string, root: string): boolean {
   return !path.startsWith('..') && !isAbsolute(path)
 }
 
-/** Returns the file or URL that a reference names. */
 function toLocation(path: string, from: string): string {
   const base = isUrl(from) ? from : undefined
   if (isUrl(path) || base !== undefined) return URL.canParse(path, base) ? new URL(path, base).href : path

@@ -22,7 +22,7 @@ export const refersTo = (property: string, resource: Resource): boolean =>
   listReferences(resource).has(simplify(property))
 
 /** Says whether a text has a resource as what a record has, with nothing that makes it a part of them, as in "has open invoices". */
-const names = (text: string, resource: Resource): boolean => {
+const namesResource = (text: string, resource: Resource): boolean => {
   const words = toLast(resource).replaceAll(/[-_]/g, ' ')
   return new RegExp(
     `\\b(?:has|have|had|with|by|its|any|a|an) (?:${words}|${toSingular(words)})(?= *(?:[.,;]|$))`,
@@ -38,7 +38,7 @@ export function findKeepers(
 ): Keeper[] {
   const text = responses.all.find(({ name }) => name === '409')?.description ?? ''
   return resources.flatMap((one): Keeper[] => {
-    if (one === resource || !names(text, one)) return []
+    if (one === resource || !namesResource(text, one)) return []
     if (isBelow(one, resource)) return [{ resource: one }]
     const property = one.schema.facts().properties.find((name) => refersTo(name, resource))
     return property === undefined ? [] : [{ resource: one, property }]

@@ -12,11 +12,11 @@ function canBeUnique(schema: Schema | undefined): boolean {
   return isText && !isReadOnly && values === undefined && !/date|time|duration/.test(format)
 }
 
-const names = (text: string, property: string): boolean =>
+const namesProperty = (text: string, property: string): boolean =>
   new RegExp(`(?<![\\w-])${escapeRegExp(property)}(?![\\w-])`).test(text.replaceAll(/\be-mail/gi, 'email'))
 
 function readConflict(text: string, properties: readonly string[]): string[] {
-  const found = saysTaken.test(text) ? properties.filter((property) => names(text, property)) : []
+  const found = saysTaken.test(text) ? properties.filter((property) => namesProperty(text, property)) : []
   // Those that are joined by "and" are only unique together.
   return found.length > 1 && !/\bor\b/.test(text) ? [] : found
 }

@@ -23,7 +23,6 @@ export const listParameterNames = (path: string): string[] =>
 export const toPathShape = (path: string): string =>
   path.replaceAll(parameter, '{}').replace(/(?:\.json|\.xml|\.\{\})?\/?$/, '')
 
-/** Groups the operations of a description by collections and their items. */
 export function groupPaths(operations: readonly Operation[]): PathGroup[] {
   const groups = new Map<string, PathGroup>()
   for (const operation of operations) {

@@ -31,7 +31,6 @@ function suggestOperation(method: string, path: string, { operations, basePaths 
   )
 }
 
-/** Says how a URL differs from those that a mock responds to. */
 function describeDifference({ method, url }: UnhandledRequest, contract: Contract, target: Target): string {
   const { origin, pathname } = new URL(url)
   const isElsewhere = target.origin !== undefined && origin !== target.origin

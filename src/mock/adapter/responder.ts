@@ -3,10 +3,8 @@ import type { MockRequest, MockResponse } from '../exchange.ts'
 import { respondWithCors } from './respond-with-cors.ts'
 import { parseBaseUrl, type Target, toUrlPattern } from './service-url.ts'
 
-/** Responds like a mock to the requests to a service. */
 export interface Responder {
   target: Target
-  /** The URLs below the address of the service. */
   pattern: RegExp
   /** Whether the description has the path of a URL. */
   covers(method: string, url: string): boolean

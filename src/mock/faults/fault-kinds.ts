@@ -17,7 +17,6 @@ export const faultKinds: Readonly<Record<FaultKind, { delivery?: Delivery; body?
   'not-json-body': { body: '<html><body>Bad Gateway</body></html>' },
 }
 
-/** What a client sees of each, for people. */
 export const faultEffects: Readonly<Record<FaultKind, string>> = {
   'dropped-connection': 'the connection closes at the beginning of the response',
   'closed-connection': 'the connection closes without a byte, as if it had crashed',

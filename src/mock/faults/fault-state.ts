@@ -45,7 +45,6 @@ export const createFaultState = (seed: number, scenario?: Scenario): FaultState 
   ...begin(scenario, seed),
 })
 
-/** Whether any request could get a fault. */
 export const isActive = ({ waiting, steps }: FaultState): boolean => waiting.length + steps.length > 0
 
 /** @throws {OptionsError} if the fault is invalid, or too many wait */

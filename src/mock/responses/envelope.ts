@@ -5,7 +5,6 @@ import { toCursor } from '../effects/list.ts'
 import type { Call } from '../exchange.ts'
 import { readHeader } from '../exchange.ts'
 
-/** Writes the address of another page. */
 function toTarget(
   { request, query }: Call,
   changed: Readonly<Record<string, string>>,

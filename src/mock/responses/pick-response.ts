@@ -1,7 +1,6 @@
 import type { Operation, Response } from '../../contract/contract.ts'
 import type { Outcome } from '../effects/context.ts'
 
-/** What a success is about, as far as its status depends on it. */
 export type SuccessKind = 'created' | 'removed' | 'other'
 
 export function toSuccessKind(outcome: Outcome): SuccessKind {

@@ -1,4 +1,5 @@
 import type { Contract, MediaType, Operation, Response } from '../../contract/contract.ts'
+import { isJsonMedia } from '../../contract/resources/shapes.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { MockRequest, MockResponse } from '../exchange.ts'
@@ -13,14 +14,12 @@ import { writeResponse } from './write-response.ts'
 
 export type Reject = (failure: Failure, request: MockRequest, operation?: Operation) => MockResponse
 
-const isJson = ({ kind }: MediaType): boolean => kind === 'json'
-
 /** Picks the media type of an error: as the client wants it, if the description has it, else JSON. */
 const pickMedia = (media: readonly MediaType[], accept: string | undefined): MediaType | undefined =>
-  negotiate(media, accept) ?? media.find(isJson) ?? media[0]
+  negotiate(media, accept) ?? media.find(isJsonMedia) ?? media[0]
 
 const findErrors = (operation: Operation): Response[] =>
-  operation.responses.errors.filter(({ media }) => media.some(isJson))
+  operation.responses.errors.filter(({ media }) => media.some(isJsonMedia))
 
 /** Finds the response that most operations describe errors with, for those that aren't described. */
 function createFindUsual(contract: Contract): (status: number) => Response | undefined {

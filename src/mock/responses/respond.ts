@@ -107,18 +107,17 @@ interface SuccessPlan {
   headerNames: ReadonlySet<string>
 }
 
-const successes = new WeakMap<Operation, Map<SuccessKind, SuccessPlan>>()
+const successPlans = new WeakMap<Operation, Map<SuccessKind, SuccessPlan>>()
 
-/** Finds the success of what an operation did; worked out once. */
 function findSuccess(operation: Operation, kind: SuccessKind): SuccessPlan {
-  const known = successes.get(operation) ?? new Map<SuccessKind, SuccessPlan>()
+  const known = successPlans.get(operation) ?? new Map<SuccessKind, SuccessPlan>()
   let success = known.get(kind)
   if (success === undefined) {
     const response = pickSuccess(operation, kind)
     const status = response?.status ?? (kind === 'created' ? 201 : 200)
     const headerNames = new Set(response?.headers.map(({ name }) => name.toLowerCase()))
     success = { response, status, headerNames }
-    successes.set(operation, known.set(kind, success))
+    successPlans.set(operation, known.set(kind, success))
   }
   return success
 }

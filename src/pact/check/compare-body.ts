@@ -50,9 +50,8 @@ function listBranches({ json }: Schema, schemas: BodyContext['schemas']): Schema
   return named.length < others.length ? [] : named
 }
 
-/** Compares what an interaction expects in a body with all that the description allows there. */
 export function compareBody(expected: unknown, schema: Schema, context: BodyContext): ShownFinding[] {
-  const { rules, schemas, findSource: know } = context
+  const { rules, schemas, findSource } = context
   function compare(value: unknown, own: Schema, path: Path): ShownFinding[] {
     if (!isContainer(value))
       return compareWith(findMatchers(rules.body, path), listValues(own), value, own, path)
@@ -72,7 +71,6 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
     return [...found, ...inner]
   }
 
-  /** Compares a value with valid values of its place. */
   function compareWith(
     list: PlaceMatchers | undefined,
     values: readonly unknown[],
@@ -82,7 +80,7 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
   ): ShownFinding[] {
     const where = toPointer(...path) || 'the body'
     const say = sayAt(`/response/body${toPointer(...path)}`, own.pointer)
-    const known = know(path)
+    const source = findSource(path)
     const rejected = values.filter((one) => acceptsValue(list, value, one) === false)
     const problem = own.check(value).find((one) => one.path.length === 0)
     const isExample = problem === undefined && acceptsValue(list, value, value) !== false
@@ -91,11 +89,11 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
       const what = problem && describeProblem(problem)
       return say('error', what ? `${where} ${what}` : all, problem?.keyword ?? 'type', problem?.pointer)
     }
-    if (known?.kind === 'sent' && acceptsValue(list, value, known.value) === false) {
-      const sent = describeValue(known.value)
+    if (source?.kind === 'sent' && acceptsValue(list, value, source.value) === false) {
+      const sent = describeValue(source.value)
       return say('error', `${where} must come back as it was sent: ${sent}`, 'sent-comes-back')
     }
-    return known !== undefined || rejected.length === 0
+    return source !== undefined || rejected.length === 0
       ? []
       : say('note', `the pact rejects ${describeValue(rejected[0])}, which ${where} may be`)
   }
@@ -108,7 +106,7 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
     const count = isExact(list) ? `exactly ${items.length}` : `at least ${min}`
     const say = sayAt(`/response/body${toPointer(...path)}`, own.pointer)
     const problem = `the consumer relies on ${count} items of ${toPointer(...path) || 'the body'}`
-    const isOpen = (isExact(list) || min > minItems) && know(path) === undefined
+    const isOpen = (isExact(list) || min > minItems) && findSource(path) === undefined
     const inner = items.flatMap((item, at) => {
       const schemaOfItem = own.at(at)
       return schemaOfItem === undefined ? [] : compare(item, schemaOfItem, [...path, at])
@@ -140,7 +138,7 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
     }
     if (inner.facts().isWriteOnly) return say('error', `only requests have ${where}`, 'writeOnly')
     const found = compare(value, inner, at)
-    const isThere = own.facts().required.includes(name) || (know(at) !== undefined && value !== null)
+    const isThere = own.facts().required.includes(name) || (findSource(at) !== undefined && value !== null)
     return isThere || found.length > 0
       ? found
       : say('note', `the consumer relies on ${where}, which is optional`, 'required')

@@ -140,11 +140,11 @@ function judgeBody(
   const problem = body.problem ?? (isEmpty ? 'the body is missing' : 'problem' in read && read.problem)
   if (problem) return say('error', `the body must be ${media.name}: ${problem}`, 'response-body-schema')
   if (!('value' in read) || unchecked.includes(media.kind)) return []
-  const know = isSuccess(status) ? createFindSource(interaction, asked, media.schema) : () => undefined
+  const findSource = isSuccess(status) ? createFindSource(interaction, asked, media.schema) : () => undefined
   return compareBody(read.value, media.schema, {
     rules,
     schemas,
-    findSource: know,
+    findSource,
     isSuccess: isSuccess(status),
   })
 }

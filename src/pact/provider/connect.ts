@@ -37,7 +37,6 @@ const withToken = (request: HttpRequest, token: string): HttpRequest => ({
   }),
 })
 
-/** Opens the connections to the service, and gets the first token. */
 export async function connectToService(
   base: URL,
   options: VerifyProviderOptions,

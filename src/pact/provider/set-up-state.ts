@@ -5,7 +5,6 @@ import { readRecordState, wrongCredentials } from '../states.ts'
 import type { ServiceConnection } from './connect.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
 
-/** A request of Pact's verifier for a change of state. */
 export interface StateChange {
   state: string
   params: Readonly<Record<string, unknown>>

@@ -86,7 +86,6 @@ export async function verifyProvider(url: string | URL, options: VerifyProviderO
     return { cases, unpublished, notes: [...notes, ...said.map(({ text }) => `The broker says: ${text}`)] }
   }
 
-  /** Says why a run that threw an error is not judged. */
   function explain(error: Error): PactRunEnd {
     const more = Math.max(2 * limit, serviceOptions.limit.default)
     const message = timeout.aborted

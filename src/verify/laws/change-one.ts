@@ -6,7 +6,7 @@ import type { Finding } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/rules.ts'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
-import { keyOf, toEchoFindings, toSentSchema } from '../judge-echo.ts'
+import { toEchoFindings, toKeyOption, toSentSchema } from '../judge-echo.ts'
 import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
 import { departFromDefaults, listChanges, withBody } from './list-changes.ts'
@@ -65,7 +65,7 @@ export async function judgePropertyChange(
   bench.ledger.count(rule)
   const differences = findDifferences(sent, stored, schema, resource.schema, {
     isWhole: true,
-    ...keyOf(resource),
+    ...toKeyOption(resource),
   })
   scene.findings.push(
     ...toEchoFindings(

@@ -1,5 +1,5 @@
 import type { Finding } from '../../judge/finding.ts'
-import { toPlain } from '../plain.ts'
+import { makePlain } from '../plain.ts'
 import { judgePropertyChange } from './change-one.ts'
 import { listChanges } from './list-changes.ts'
 import { judgeMergeAtOnce, judgeNested, judgeRemovals } from './merge.ts'
@@ -18,7 +18,7 @@ export async function listChangeLaws(subject: LawSubject): Promise<(() => Promis
   const laws: (() => Promise<Finding[]>)[] = []
   if (read === undefined) return laws
   for (const operation of [replace, merge]) {
-    const plain = operation && (await toPlain(bench, operation))
+    const plain = operation && (await makePlain(bench, operation))
     if (operation === undefined || typeof plain !== 'object') continue
     const { length } = listChanges(plain)
     for (let at = 0; at < Math.min(length, maxChanges); at++)

@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from '../../contract/contract.ts'
-import { type Exchange, readAnswerHeader, readStatus } from '../../http/exchange.ts'
+import { type Exchange, readResponseHeader, readStatus } from '../../http/exchange.ts'
 import { setAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
@@ -12,9 +12,6 @@ import { isMissing, type LawSubject, openScene, wasAccepted } from './scene.ts'
 const findIfMatch = (operation: Operation | undefined): Parameter | undefined =>
   operation?.parameters.find(({ name, in: place }) => place === 'header' && /^if-match$/i.test(name))
 
-const readEtag = ({ outcome }: Exchange): string | undefined =>
-  outcome.kind === 'answer' ? readAnswerHeader(outcome.answer, 'etag') : undefined
-
 /** A change of another version of a record is rejected, and one of its version isn't. */
 async function judgeIfMatch(
   subject: LawSubject,
@@ -25,7 +22,7 @@ async function judgeIfMatch(
   const scene = openScene(subject, 'another entity tag in If-Match')
   const record = read && (await scene.create())
   const before = record && (await scene.send(read, record))
-  const etag = before && readEtag(before)
+  const etag = before && readResponseHeader(before, 'etag')
   if (record === undefined || read === undefined || before === undefined || etag === undefined) return []
   const sendWith = (value: string): Promise<Exchange | undefined> =>
     scene.send(operation, record, (draft) => {
@@ -60,7 +57,9 @@ async function judgeIfMatch(
     )
   // A weak entity tag never matches (RFC 9110 section 13.1.1).
   const right =
-    etag.startsWith('W/') || !wasAccepted(after) ? undefined : await sendWith(readEtag(after) ?? etag)
+    etag.startsWith('W/') || !wasAccepted(after)
+      ? undefined
+      : await sendWith(readResponseHeader(after, 'etag') ?? etag)
   if (right !== undefined)
     scene.check('if-match', operation, readStatus(right) !== 412, {
       place: `${place}/schema`,
@@ -77,7 +76,8 @@ async function judgeIfMatch(
     scene.check(
       'if-match',
       operation,
-      isSame(readRecord(read, after), readRecord(read, changed)) || readEtag(changed) !== etag,
+      isSame(readRecord(read, after), readRecord(read, changed)) ||
+        readResponseHeader(changed, 'etag') !== etag,
       {
         place: `${place}/in`,
         message: 'the record has changed, and has the same entity tag',

@@ -6,7 +6,7 @@ import { describeValue } from '../../options/problems.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
 import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
-import { toPlain } from '../plain.ts'
+import { makePlain } from '../plain.ts'
 import { findListed, type ListedRecords, listAll } from './list-all.ts'
 import { listOthers } from './list-changes.ts'
 import { createSome, pageSize } from './lists.ts'
@@ -31,7 +31,7 @@ async function findFilter(
 ): Promise<{ list: Operation; parameter: Parameter; plain: Draft } | undefined> {
   const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
   if (list === undefined || parameter === undefined || create?.effect.kind !== 'create') return undefined
-  const plain = resource.key.property === '' ? undefined : await toPlain(bench, create)
+  const plain = resource.key.property === '' ? undefined : await makePlain(bench, create)
   return typeof plain === 'object' ? { list, parameter, plain } : undefined
 }
 
@@ -105,7 +105,6 @@ async function judgeFilter(
   return scene.findings
 }
 
-/** How many values of a filter are tried. */
 const maxValues = 6
 
 /** A filter whose values are listed keeps only records with its value, on each page. */

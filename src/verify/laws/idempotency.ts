@@ -5,9 +5,9 @@ import { isSame } from '../../json/is-same.ts'
 import { findDifferences } from '../../judge/find-differences.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
-import { keyOf, toSentSchema } from '../judge-echo.ts'
+import { toKeyOption, toSentSchema } from '../judge-echo.ts'
 import { makeKeyOfSchema } from '../make-key.ts'
-import { toPlain } from '../plain.ts'
+import { makePlain } from '../plain.ts'
 import { readRecord } from '../read-records.ts'
 import { listChanges, withBody } from './list-changes.ts'
 import { isMissing, type LawSubject, openScene, wasAccepted } from './scene.ts'
@@ -16,7 +16,7 @@ import { isMissing, type LawSubject, openScene, wasAccepted } from './scene.ts'
 async function judgeKey(subject: LawSubject, create: Operation, parameter: Parameter): Promise<Finding[]> {
   const { bench, resource } = subject
   const scene = openScene(subject, `the same ${parameter.name} again`)
-  const plain = await toPlain(bench, create)
+  const plain = await makePlain(bench, create)
   if (typeof plain === 'string') return []
   const withKey = (draft: Draft): Draft => ({
     ...withParameter(draft, parameter, makeKeyOfSchema(parameter.schema, bench.random)),
@@ -24,7 +24,7 @@ async function judgeKey(subject: LawSubject, create: Operation, parameter: Param
   })
   /** Makes a request for another record, which may have to differ from those before. */
   const toOther = async (): Promise<Draft | undefined> => {
-    const other = await toPlain(bench, create, { isVaried: true })
+    const other = await makePlain(bench, create, { isVaried: true })
     return typeof other === 'string' ? undefined : withKey(other)
   }
   const draft = withKey(plain)
@@ -53,7 +53,7 @@ async function judgeKey(subject: LawSubject, create: Operation, parameter: Param
       shown,
       toSentSchema(draft),
       resource.schema,
-      { isWhole: false, ...keyOf(resource) },
+      { isWhole: false, ...toKeyOption(resource) },
     )
     if (wasAccepted(other) && shown !== undefined)
       scene.check('idempotency-key', create, differences.length === 0, {

@@ -5,12 +5,11 @@ import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { Draft } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
-import { toPlain } from '../plain.ts'
+import { makePlain } from '../plain.ts'
 import { withBody } from './list-changes.ts'
 import { type LawSubject, openScene, type Scene, wasAccepted } from './scene.ts'
 import { ignoresCase } from './search.ts'
 
-/** How many records are created at once. */
 const atOnce = 5
 
 /** Two creations give two keys, also at once. */
@@ -85,7 +84,7 @@ export async function judgeDuplicate(subject: LawSubject): Promise<Finding[]> {
   scene.check('duplicate-key', create, !wasAccepted(exchange), {
     message: `the second creation is accepted with ${exchange && readStatus(exchange)}`,
   })
-  const plain = await toPlain(bench, create, { isFresh: true, owner: record.parent })
+  const plain = await makePlain(bench, create, { isFresh: true, owner: record.parent })
   if (typeof plain === 'string') return scene.findings
   const both = await Promise.all([scene.sendDraft(plain), scene.sendDraft(plain)])
   scene.check('duplicate-key', create, both.filter(wasAccepted).length < 2, {
@@ -143,7 +142,7 @@ export async function judgeUnique(subject: LawSubject): Promise<Finding[]> {
   const scene = openScene(subject, 'creating a record like another one')
   const { requestPath } = create.effect
   const toFresh = (like?: Draft): Promise<Draft | string> =>
-    toPlain(bench, create, { isFresh: true, isVaried: like === undefined, ...(like && { like }) })
+    makePlain(bench, create, { isFresh: true, isVaried: like === undefined, ...(like && { like }) })
   const draft = await toFresh()
   if (typeof draft === 'string' || !wasAccepted(await scene.sendDraft(draft))) return []
   const taken = getAt(draft.body?.value, requestPath)

@@ -1,8 +1,8 @@
-import { readAnswerHeader, readStatus } from '../../http/exchange.ts'
+import { readResponseHeader, readStatus } from '../../http/exchange.ts'
 import { isSame } from '../../json/is-same.ts'
 import { findDifferences } from '../../judge/find-differences.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { keyOf, toEchoFindings } from '../judge-echo.ts'
+import { toEchoFindings, toKeyOption } from '../judge-echo.ts'
 import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
 import { type LawSubject, openScene, wasAccepted } from './scene.ts'
@@ -42,8 +42,7 @@ export async function judgeCreated(subject: LawSubject): Promise<Finding[]> {
         scene.check('head-like-get', read, false, { message: 'GET gets 200, and HEAD 404' })
     }
   }
-  const location =
-    created?.outcome.kind === 'answer' ? readAnswerHeader(created.outcome.answer, 'location') : undefined
+  const location = created && readResponseHeader(created, 'location')
   if (location !== undefined && read !== undefined) {
     const { pathname, search } = new URL(location, new URL(created?.request.path ?? '/', bench.base))
     const exchange = await scene.send(read, record, (draft) => {
@@ -83,7 +82,7 @@ export async function judgeCreated(subject: LawSubject): Promise<Finding[]> {
           )
     const differences = findDifferences(record.sent, found[0], sentSchema, schema ?? resource.schema, {
       isWhole: false,
-      ...keyOf(resource),
+      ...toKeyOption(resource),
     })
     bench.ledger.count('sent-comes-back')
     scene.findings.push(

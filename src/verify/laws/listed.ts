@@ -7,7 +7,7 @@ import { toFinding } from '../../judge/finding.ts'
 import { withParameter } from '../../probes/draft.ts'
 import type { Bench } from '../bench.ts'
 import { findArray, findListedKeys } from '../find-listed-key.ts'
-import { toPlain } from '../plain.ts'
+import { makePlain } from '../plain.ts'
 import { readSuccess } from '../read-records.ts'
 
 /** Pages of a list that the description says nothing else about are different. */
@@ -16,7 +16,7 @@ export async function judgePagesOf(bench: Bench, operation: Operation): Promise<
     ({ name, in: place }) => place === 'query' && /^(?:page|offset|skip)$/i.test(name),
   )
   if (parameter === undefined || operation.method !== 'GET' || operation.effect.kind !== 'none') return []
-  const plain = await toPlain(bench, operation)
+  const plain = await makePlain(bench, operation)
   if (typeof plain === 'string') return []
   const pages = []
   for (const page of [1, 2]) pages.push(await bench.send(withParameter(plain, parameter, page)))
@@ -40,7 +40,7 @@ export async function judgeListed(bench: Bench, operation: Operation): Promise<F
   const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
   const isItem = operation.method === 'GET' && operation.path.endsWith(`{${name}}`)
   if (parameter === undefined || !isItem || operation.effect.kind === 'read') return []
-  const plain = await toPlain(bench, operation)
+  const plain = await makePlain(bench, operation)
   if (typeof plain === 'string') return []
   const keys = await findListedKeys(bench, operation, parameter.name, plain.parameters)
   for (const key of keys.slice(0, maxRead)) {

@@ -7,7 +7,6 @@ import { readSuccess } from '../read-records.ts'
 import { findListed, type ListedRecords, listAll, maxPages } from './list-all.ts'
 import { type LawSubject, openScene, type Scene } from './scene.ts'
 
-/** How many records are listed. */
 const count = 5
 
 export const pageSize = 2

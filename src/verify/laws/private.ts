@@ -4,7 +4,7 @@ import type { DraftCredentials } from '../../probes/draft.ts'
 import type { Bench } from '../bench.ts'
 import { createsByReplace, findPathOwner } from '../find-operations.ts'
 import { confirm } from '../ledger.ts'
-import { toPlain } from '../plain.ts'
+import { makePlain } from '../plain.ts'
 import { sendAndJudge } from '../run-probe.ts'
 import { findListed, listAll } from './list-all.ts'
 import { isMissing, type LawSubject, openScene } from './scene.ts'
@@ -49,7 +49,7 @@ export async function judgePrivate(bench: Bench, operations: readonly Operation[
       continue
     if (createsByReplace(bench, operation)) continue
     await confirm(bench, async () => {
-      const plain = await toPlain(bench, operation, { isFresh: true })
+      const plain = await makePlain(bench, operation, { isFresh: true })
       if (typeof plain === 'string' || !plain.hasRecords) return []
       const { findings } = await sendAndJudge(
         bench,

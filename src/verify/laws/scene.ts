@@ -44,11 +44,9 @@ export interface Scene {
   exchanges: Exchange[]
 }
 
-/** Returns the status of a success; undefined for everything else. */
 export const wasAccepted = (exchange: Exchange | undefined): exchange is Exchange =>
   exchange !== undefined && isSuccess(readStatus(exchange) ?? 0)
 
-/** Returns whether a record isn't there. */
 export const isMissing = (exchange: Exchange | undefined): boolean => {
   const status = exchange && readStatus(exchange)
   return status !== undefined && status >= 400 && status < 500

@@ -8,7 +8,7 @@ import type { Draft } from '../../probes/draft.ts'
 import { toRequestBytes } from '../../probes/http.ts'
 import type { Bench } from '../bench.ts'
 import { judgeEcho } from '../judge-echo.ts'
-import { toPlain } from '../plain.ts'
+import { makePlain } from '../plain.ts'
 
 /** How many plain requests follow each other. */
 const inARow = 30
@@ -23,11 +23,11 @@ const canVary = new WeakMap<Bench, boolean>()
 
 /** Makes a plain request with strings of its own, if the service accepts such. */
 async function toVaried(bench: Bench, operation: Operation): Promise<Draft | string> {
-  const varied = await toPlain(bench, operation, { isVaried: true })
+  const varied = await makePlain(bench, operation, { isVaried: true })
   if (typeof varied === 'string') return varied
   const isAccepted = canVary.get(bench) ?? isSuccess(readStatus(await bench.send(varied)) ?? 0)
   canVary.set(bench, isAccepted)
-  return toPlain(bench, operation, isAccepted ? { isVaried: true } : {})
+  return makePlain(bench, operation, isAccepted ? { isVaried: true } : {})
 }
 
 /** Sends a plain request, which has to succeed as before. */
@@ -112,7 +112,7 @@ async function judgeAfter(
   tried: string,
   disturb: (plain: Draft) => Draft,
 ): Promise<Finding[]> {
-  const plain = await toPlain(bench, operation)
+  const plain = await makePlain(bench, operation)
   if (typeof plain === 'string') return []
   const first = await bench.send(disturb(plain))
   for (let count = 0; count < 2; count++) {
@@ -148,7 +148,7 @@ const lacksPipelining = new WeakSet<Bench>()
 
 async function judgeHidden(bench: Bench, operation: Operation, tried: string): Promise<Finding[]> {
   if (lacksPipelining.has(bench)) return []
-  const [outer, plain] = [await toPlain(bench, operation), await toVaried(bench, operation)]
+  const [outer, plain] = [await makePlain(bench, operation), await toVaried(bench, operation)]
   const { [tried]: toDraft } = hiding
   if (typeof outer === 'string' || typeof plain === 'string' || toDraft === undefined) return []
   const hidden = toRequestBytes(bench.write(outer)).toString('latin1')
@@ -216,7 +216,7 @@ async function judgeIdle(
   what: string,
   toBeginnings: (bytes: Buffer) => readonly (Buffer | string)[],
 ): Promise<Finding[]> {
-  const plain = await toPlain(bench, operation)
+  const plain = await makePlain(bench, operation)
   if (typeof plain === 'string') return []
   const { base, signal, access } = bench
   using _idle = await openIdle(
@@ -230,7 +230,7 @@ async function judgeIdle(
 
 /** Sends a request without credentials that was accepted with them, with the cookies that came back: nothing remembers who it was. */
 async function judgeAfterwards(bench: Bench, operation: Operation): Promise<Finding[]> {
-  const plain = await toPlain(bench, operation)
+  const plain = await makePlain(bench, operation)
   const isProtected =
     bench.credentials.of(operation).length > 0 && !operation.security.some((set) => set.length === 0)
   if (typeof plain === 'string' || !isProtected) return []
@@ -241,7 +241,7 @@ async function judgeAfterwards(bench: Bench, operation: Operation): Promise<Find
   )
   const found: Finding[] = []
   for (const cookie of ['', ...(cookies.length > 0 ? [cookies.join('; ')] : [])]) {
-    const fresh = cookie === '' ? plain : await toPlain(bench, operation)
+    const fresh = cookie === '' ? plain : await makePlain(bench, operation)
     if (typeof fresh === 'string') continue
     const bare: Draft = { ...fresh, credentials: 'none', ...(cookie !== '' && { headers: { cookie } }) }
     const tried =

@@ -12,7 +12,6 @@ import { listAll } from './list-all.ts'
 import { checkPages, findLimit, pageSize } from './lists.ts'
 import { type LawSubject, openScene } from './scene.ts'
 
-/** How many values of a parameter are tried. */
 const maxValues = 6
 
 /** What a value such as `name`, `-name`, or `name:desc` asks for. */

@@ -9,7 +9,7 @@ import type { Draft } from '../../probes/draft.ts'
 import { findCreate, findPathOwner } from '../find-operations.ts'
 import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
-import { toPlain } from '../plain.ts'
+import { makePlain } from '../plain.ts'
 import { readRecord } from '../read-records.ts'
 import { withBody } from './list-changes.ts'
 import { type LawSubject, openScene, type Scene, wasAccepted } from './scene.ts'
@@ -29,7 +29,7 @@ async function toReferring(
   record: KnownRecord,
 ): Promise<Draft | undefined> {
   const isBelow = findPathOwner(bench, create)?.resource === resource
-  const plain = await toPlain(bench, create, {
+  const plain = await makePlain(bench, create, {
     isFresh: true,
     isVaried: true,
     ...(isBelow && { owner: record }),

@@ -6,55 +6,41 @@ import { listBodyEdges, withValueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
 import { findIntegerKey, withLiteral } from '../../probes/keys.ts'
 import { toSmallest } from '../../probes/operation.ts'
+import type { Random } from '../../probes/random.ts'
 import { judgeEcho } from '../judge-echo.ts'
-import { toPlain } from '../plain.ts'
+import { makePlain } from '../plain.ts'
 import { toSignature } from '../run-probe.ts'
 import { isMissing, type LawSubject, openScene, wasAccepted } from './scene.ts'
 
-/** Two requests with keys that a careless service takes for the same one. */
-type Pair = (random: LawSubject['bench']['random']) => readonly [string, string]
+/** Two keys that a careless service takes for the same one. */
+type Pair = readonly [string, string]
+type DrawPair = (random: Random) => Pair
 
-const pairs: Readonly<Record<string, Pair>> = {
-  'a key and its negative': (random) => {
-    const key = random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}`, `-${key}`]
-  },
-  'keys that differ beyond 32 bits': (random) => {
-    const key = random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}`, `${key + 2n ** 40n}`]
-  },
-  'keys that differ by 2^32': (random) => {
-    const key = random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}`, `${key + 2n ** 32n}`]
-  },
-  'keys that differ in their highest bit': (random) => {
-    const key = random.between(2n ** 40n, 2n ** 50n)
-    return [`${key}`, `${key - 2n ** 63n}`]
-  },
-  'keys that differ in bit 62': (random) => {
-    const key = random.between(2n ** 40n, 2n ** 50n) * 1024n
-    return [`${key}`, `${key + 2n ** 62n}`]
-  },
-  'keys over 2^53 that a double takes for the same': (random) => {
-    const key = 2n ** 53n + 4n * random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}`, `${key + 1n}`]
-  },
-  'keys below -2^53 that a double takes for the same': (random) => {
-    const key = -(2n ** 53n) - 4n * random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}`, `${key - 1n}`]
-  },
-  'keys of 19 digits that a double takes for the same': (random) => {
-    const key = 2n ** 62n + 2048n * random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}`, `${key + 1n}`]
-  },
-  'a key with an exponent, and the digits before it': (random) => {
-    const key = random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}e3`, `${key}`]
-  },
-  'a key with a zero after its point, and without the point': (random) => {
-    const key = random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}.0`, `${key}0`]
-  },
+const ofSmall =
+  (write: (key: bigint) => Pair): DrawPair =>
+  (random) =>
+    write(random.between(2n ** 20n, 2n ** 30n))
+const ofLarge =
+  (write: (key: bigint) => Pair): DrawPair =>
+  (random) =>
+    write(random.between(2n ** 40n, 2n ** 50n))
+const withNext = (key: bigint, distance: bigint): Pair => [`${key}`, `${key + distance}`]
+
+const pairs: Readonly<Record<string, DrawPair>> = {
+  'a key and its negative': ofSmall((key) => [`${key}`, `-${key}`]),
+  'keys that differ beyond 32 bits': ofSmall((key) => withNext(key, 2n ** 40n)),
+  'keys that differ by 2^32': ofSmall((key) => withNext(key, 2n ** 32n)),
+  'keys that differ in their highest bit': ofLarge((key) => withNext(key, -(2n ** 63n))),
+  'keys that differ in bit 62': ofLarge((key) => withNext(key * 1024n, 2n ** 62n)),
+  'keys over 2^53 that a double takes for the same': ofSmall((key) => withNext(2n ** 53n + 4n * key, 1n)),
+  'keys below -2^53 that a double takes for the same': ofSmall((key) =>
+    withNext(-(2n ** 53n) - 4n * key, -1n),
+  ),
+  'keys of 19 digits that a double takes for the same': ofSmall((key) =>
+    withNext(2n ** 62n + 2048n * key, 1n),
+  ),
+  'a key with an exponent, and the digits before it': ofSmall((key) => [`${key}e3`, `${key}`]),
+  'a key with a zero after its point, and without the point': ofSmall((key) => [`${key}.0`, `${key}0`]),
 }
 
 /** Keys that differ are those of different records. */
@@ -62,14 +48,14 @@ export async function judgeKeysApart(subject: LawSubject, tried: string): Promis
   const { bench, operations } = subject
   const { create } = operations
   const { [tried]: toPair } = pairs
-  const plain = create === undefined ? 'nothing creates it' : await toPlain(bench, create)
+  const plain = create === undefined ? 'nothing creates it' : await makePlain(bench, create)
   const key = typeof plain === 'object' ? findIntegerKey(plain) : undefined
   if (create === undefined || key === undefined || toPair === undefined || typeof plain === 'string')
     return []
   const [one, other] = toPair(bench.random)
   const first = withLiteral(plain, key.path, one)
   if (first === undefined || key.schema.check(Number(other)).length > 0) return []
-  const next = await toPlain(bench, create, { isFresh: true })
+  const next = await makePlain(bench, create, { isFresh: true })
   const scene = openScene(subject, tried)
   const second = typeof next === 'string' ? undefined : withLiteral(next, key.path, other)
   if (second === undefined || !wasAccepted(await scene.sendDraft(first))) return []
@@ -84,11 +70,11 @@ export async function judgeKeysApart(subject: LawSubject, tried: string): Promis
 export const keyPairs: readonly string[] = Object.keys(pairs)
 
 /** Requests that are rejected, each with the key of a valid one that follows. */
-async function listRejected(
+function listRejected(
   subject: LawSubject,
   create: Operation,
   plain: Draft,
-): Promise<(readonly [string, Draft])[]> {
+): { tried: string; draft: Draft }[] {
   const { bench } = subject
   const { effect } = create
   const key = effect.kind === 'create' ? effect.resource.key.property : ''
@@ -99,7 +85,7 @@ async function listRejected(
     bench.credentials.of(create).length > 0 && !create.security.some((set) => set.length === 0)
   const [scheme] = bench.credentials.of(create)
   const { path } = create.writeParameters(plain.parameters)
-  const bytes = (text: string): Draft => ({ ...plain, bytes: text })
+  const change = (tried: string, changed: Partial<Draft>) => ({ tried, draft: { ...plain, ...changed } })
   const least = toSmallest(plain)
   const small =
     least === undefined || plain.body === undefined ? undefined : { media: plain.body.media, value: least }
@@ -109,40 +95,31 @@ async function listRejected(
   )
   return [
     ...invalid.flatMap((probe) => {
-      const changed = probe.change(plain)
-      return changed === undefined ? [] : [[probe.tried, changed] as const]
+      const draft = probe.change(plain)
+      return draft === undefined ? [] : [{ tried: probe.tried, draft }]
     }),
     ...(isProtected && scheme !== undefined
       ? [
-          ['no credentials', { ...plain, credentials: 'none' }] as const,
-          [
-            'wrong credentials',
-            { ...plain, credentials: { [scheme.scheme.name]: { value: 'invalid-token' } } },
-          ] as const,
-          ...others.map(
-            (method) => [`${method} without credentials`, { ...plain, method, credentials: 'none' }] as const,
-          ),
+          change('no credentials', { credentials: 'none' }),
+          change('wrong credentials', { credentials: { [scheme.scheme.name]: { value: 'invalid-token' } } }),
+          ...others.map((method) => change(`${method} without credentials`, { method, credentials: 'none' })),
         ]
       : []),
-    ['another content type', { ...plain, contentType: 'text/plain', bytes: whole }],
-    ['more after the end of the body', bytes(`${whole}]`)],
+    change('another content type', { contentType: 'text/plain', bytes: whole }),
+    change('more after the end of the body', { bytes: `${whole}]` }),
     ...(small === undefined
       ? []
       : [
-          [
-            'more after the end of a small body',
-            {
-              ...plain,
-              body: { media: small.media, value: small.value },
-              bytes: `${small.media.write(small.value).body}]`,
-            },
-          ] as const,
+          change('more after the end of a small body', {
+            body: small,
+            bytes: `${small.media.write(small.value).body}]`,
+          }),
         ]),
-    ['a body that is cut off', bytes(whole.slice(0, -1))],
-    ...['/1/nowhere', '-of-nowhere', 'x'].map(
-      (more) => [`the path ${path}${more}`, { ...plain, path: `${path}${more}` }] as const,
+    change('a body that is cut off', { bytes: whole.slice(0, -1) }),
+    ...['/1/nowhere', '-of-nowhere', 'x'].map((more) =>
+      change(`the path ${path}${more}`, { path: `${path}${more}` }),
     ),
-    ...others.slice(0, 3).map((method) => [`the method ${method}`, { ...plain, method }] as const),
+    ...others.slice(0, 3).map((method) => change(`the method ${method}`, { method })),
   ]
 }
 
@@ -152,12 +129,12 @@ export async function judgeFreeKeys(subject: LawSubject, at: number): Promise<Fi
   const { create } = operations
   if (create === undefined || create.effect.kind !== 'create' || create.effect.resource.key.from !== 'client')
     return []
-  const plain = await toPlain(bench, create, { isFresh: true })
+  const plain = await makePlain(bench, create, { isFresh: true })
   if (typeof plain === 'string') return []
   // Of a few keys, some record may have each.
   const key = getAt(plain.body?.value, [...create.effect.requestPath, create.effect.resource.key.property])
   if (String(key).length < 5) return []
-  const [tried = '', rejected] = (await listRejected(subject, create, plain))[at] ?? []
+  const { tried = '', draft: rejected } = listRejected(subject, create, plain)[at] ?? {}
   if (rejected === undefined) return []
   const scene = openScene(subject, tried)
   const isElsewhere = rejected.path !== undefined || rejected.method !== undefined
@@ -193,7 +170,6 @@ export async function judgeFreeKeys(subject: LawSubject, at: number): Promise<Fi
   return scene.findings
 }
 
-/** The most rejected creations whose keys are tried. */
 export const mostRejected = 40
 
 /** A key that is taken gets no 5xx and no other record; notes how it is rejected. */
@@ -202,7 +178,7 @@ export async function judgeTaken(subject: LawSubject): Promise<Finding[]> {
   const { create } = operations
   if (create === undefined || create.effect.kind !== 'create' || create.effect.resource.key.from !== 'client')
     return []
-  const plain = await toPlain(bench, create, { isFresh: true, isVaried: true })
+  const plain = await makePlain(bench, create, { isFresh: true, isVaried: true })
   const { requestPath, resource } = create.effect
   if (typeof plain === 'string' || plain.body === undefined) return []
   const path = [...requestPath, resource.key.property]
@@ -211,7 +187,7 @@ export async function judgeTaken(subject: LawSubject): Promise<Finding[]> {
   if (!wasAccepted(await scene.sendDraft(plain))) return scene.findings
   const same = await scene.sendDraft(plain)
   if (!wasAccepted(same)) bench.taken.set(create, toSignature(same))
-  const other = await toPlain(bench, create, { isVaried: true })
+  const other = await makePlain(bench, create, { isVaried: true })
   if (typeof other === 'string' || other.body === undefined) return scene.findings
   const changed = withValueAt(other, path, key)
   const replaced = await scene.sendDraft(changed)
@@ -230,7 +206,7 @@ export async function judgeTaken(subject: LawSubject): Promise<Finding[]> {
       message: 'the response shows another record than the one that was sent, and the one that is stored',
     })
   }
-  const fresh = await toPlain(bench, create, { isFresh: true })
+  const fresh = await makePlain(bench, create, { isFresh: true })
   if (typeof fresh === 'string') return scene.findings
   const crowd = openScene(subject, 'a new key several times at once')
   const all = await Promise.all(Array.from({ length: 8 }, () => crowd.sendDraft(fresh)))

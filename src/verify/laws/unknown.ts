@@ -7,7 +7,7 @@ import { type Draft, withParameter } from '../../probes/draft.ts'
 import type { Bench } from '../bench.ts'
 import { createsByReplace, findPathOwner } from '../find-operations.ts'
 import { makeKeyOfSchema } from '../make-key.ts'
-import { toPlain } from '../plain.ts'
+import { makePlain } from '../plain.ts'
 import { sendAndJudge } from '../run-probe.ts'
 
 const isDocumented = ({ responses }: Operation): boolean =>
@@ -35,7 +35,7 @@ async function sendUnknown(
   const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
   // What else is taken must not be why it is rejected.
   const isVaried = operation.body !== undefined
-  const plain = parameter && (await toPlain(bench, operation, { isVaried }))
+  const plain = parameter && (await makePlain(bench, operation, { isVaried }))
   if (typeof plain !== 'object' || parameter === undefined) return []
   const key = makeKeyOfSchema(parameter.schema, bench.random)
   // Of a few keys, some record may have each.
