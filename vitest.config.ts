@@ -85,7 +85,6 @@ export default defineConfig({
             'test/msw/msw-adapter.test.ts',
             'test/msw/page.test.ts',
             'test/verify/{connections,mocks}.test.ts',
-            'test/verify/services/services.test.ts',
           ],
           globalSetup: 'test/tools/install-command.ts',
           env: { THOROUGH: 'yes' },
