@@ -44,13 +44,6 @@ describe('toHaveReceived', () => {
     )
   })
 
-  test('shows no more than the beginning of a long body', async () => {
-    const mock = createMock()
-    await sendPlant(mock, `{"id":1,"name":"${'x'.repeat(1000)}"}`)
-    const { message } = await catchError(() => expect(mock).toHaveReceived({ body: { id: 2 } }))
-    expect(message).toMatch(/Nearest: 1\. POST \/plants \{"id":1,"name":"x{184}… got 200\n/)
-  })
-
   test('fails if nothing was sent', async () => {
     const { message } = await catchError(() => expect(createMock()).toHaveReceived({ body: { id: 1 } }))
     expect(message).toMatch(
@@ -300,13 +293,6 @@ describe('how often, and what else', () => {
     expect(mock).not.toHaveReceivedOnly(received, received)
     await sendPlant(mock, { id: 2, name: 'Ivy', tag: 'a' })
     expect(mock).toHaveCreated('plants', { id: 2, name: 'Ivy', tag: 'a' }, { exact: true })
-  })
-
-  test('shows the last requests of many', async () => {
-    const mock = createMock()
-    for (let at = 0; at < 12; at++) mock.handle({ method: 'GET', path: '/' })
-    const { message } = await catchError(() => expect(mock).toHaveReceived({}, { times: 1 }))
-    expect(message).toContain('12 of 12 requests match:\n  … 2 more\n  3. GET')
   })
 })
 

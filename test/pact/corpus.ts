@@ -108,30 +108,17 @@ const listed: Side = gets(
 export const ofBookings = {
   '2.0.0': [
     ...about(
-      get('/rooms/7'),
-      ['promised', 'an exact room of the state', gets(200, { id: 7, ...room }), exists],
-      ['error body/kind', 'a kind that there is not', gets(200, { kind: 'suite' }), exists],
-      ['error body/id', 'an id that is a text', gets(200, { id: '7' }, { 'body.id': type }), exists],
-      ['error body/color', 'an exact property that is not described', gets(200, { color: 'red' }), exists],
-      ['note body/name', 'an exact name without a state', gets(200, { name: 'Blue' })],
-      ['note body/beds', 'an optional property', gets(200, { beds: 2 }, { 'body.beds': type })],
-      [
-        'note body/color',
-        'some property that is not described',
-        gets(200, { color: 'red' }, { 'body.color': type }),
-      ],
-    ),
-    ...about(
       get('/rooms/abc'),
       ['error request/path/roomId', 'an id of letters', gets(200, {})],
       ['promised', 'an id of letters is not found', gets(404)],
       ['note status', 'an id of letters, 400', gets(400)],
     ),
-    ...about(
-      get('/rooms/7', undefined, {}),
-      ['error request/headers/x-api-key', 'no key', gets(200, {}), exists],
-      ['note status', 'no key, 401', gets(401)],
-    ),
+    ...about(get('/rooms/7', undefined, {}), [
+      'error request/headers/x-api-key',
+      'no key',
+      gets(200, {}),
+      exists,
+    ]),
     ...about(get('/rooms', { limit: ['5'], offset: ['0'] }), [
       'promised',
       'EachLike of a page',
@@ -147,12 +134,6 @@ export const ofBookings = {
   '3.0.0': [
     ...about(
       get('/rooms/7'),
-      [
-        'promised',
-        'a room by its types',
-        gets(200, { id: 7, name: 'Blue' }, { 'body.id': integer, 'body.name': type }),
-        exists,
-      ],
       ['note body/note', 'a note that may be null', gets(200, { note: 'x' }, { 'body.note': type })],
       [
         'promised',
@@ -187,24 +168,11 @@ export const ofBookings = {
       get('/rooms', { color: ['red'] }),
       gets(200, { total: 1 }, { 'body.total': integer }),
     ],
-    [
-      'error request/query/kind',
-      'a filter by a kind that there is not',
-      get('/rooms', { kind: ['suite'] }),
-      gets(200, {}),
-    ],
     ...about(
       send('POST', '/rooms', room),
       ['promised', 'a new room', gets(201, { id: 1, ...room }, { 'body.id': integer })],
       ['note body/id', 'a new room with an exact id', gets(201, { id: 1 })],
-      ['error body/name', 'a new room with another name', gets(201, { name: 'Red' })],
       ['error status', 'a new room, 200', gets(200, room)],
-      [
-        'note headers/location',
-        'a new room and its location',
-        gets(201, room, { 'header.Location': regex('.*') }, { Location: '/rooms/1' }),
-      ],
-      ['note status', 'a right room, 422', gets(422)],
       ['promised', 'a room that exists', gets(409), exists],
     ),
     ...about(
@@ -303,18 +271,6 @@ export const ofBookings = {
         given('Ann has booked room 7'),
       ],
     ),
-    [
-      'error request/body/beds',
-      'beds that are fractions',
-      send('POST', '/rooms', { ...room, beds: 2 }, {}, { 'body.beds': match('decimal') }),
-      gets(201, room),
-    ],
-    [
-      'note request/body/beds',
-      'beds that are numbers',
-      send('POST', '/rooms', { ...room, beds: 2 }, {}, { 'body.beds': match('number') }),
-      gets(201, room),
-    ],
     ['error request/body/beds', 'no bed', send('POST', '/rooms', { ...room, beds: 0 }), gets(201, room)],
     [
       'note request/body/color',
@@ -322,11 +278,7 @@ export const ofBookings = {
       send('POST', '/rooms', { ...room, color: 'red' }),
       gets(201, room),
     ],
-    ...about(
-      { ...get('/rooms/7'), method: 'DELETE' },
-      ['promised', 'a room is removed', gets(204), exists],
-      ['error status', 'a room is removed, 200', gets(200), exists],
-    ),
+    ...about({ ...get('/rooms/7'), method: 'DELETE' }, ['promised', 'a room is removed', gets(204), exists]),
     ['promised', 'a room is replaced', send('PUT', '/rooms/7', room), gets(200, room), exists],
     [
       'note request/headers/content-type',
@@ -347,18 +299,8 @@ export const ofBookings = {
       ['promised', 'a booking', gets(201, { id: some, guest: 'Ann' }, { 'body.id': uuid }), exists],
       ['error body/id', 'a booking with a number', gets(201, { id: 5 }, { 'body.id': type }), exists],
     ),
-    [
-      'error request/path/bookingId',
-      'a booking with a number in its address',
-      get('/rooms/7/bookings/5'),
-      gets(200, {}),
-    ],
     ['promised', 'no bookings', get('/rooms/7/bookings'), gets(200, [], { body: type }), exists],
-    ...about(
-      get('/beds'),
-      ['error request/path', 'another path', gets(200)],
-      ['note request/path', 'another path, 404', gets(404)],
-    ),
+    ...about(get('/beds'), ['error request/path', 'another path', gets(200)]),
     ['note request/method', 'another method, 405', { ...get('/rooms'), method: 'TRACE' }, gets(405)],
     [
       'error request/headers/accept',
@@ -366,75 +308,11 @@ export const ofBookings = {
       get('/report', undefined, { Accept: 'text/html' }),
       gets(200, { rooms: 3 }, { 'body.rooms': integer }),
     ],
-    ...about(
-      get('/report', undefined, {}),
-      ['promised', 'a report', gets(200, { rooms: 3 }, { 'body.rooms': integer })],
-      [
-        'error body/rooms',
-        'a report of fractions',
-        gets(200, { rooms: 3.5 }, { 'body.rooms': match('decimal') }),
-      ],
-    ),
-    [
-      'note body/closed',
-      'what an action may say',
-      send('POST', '/rooms/7/close', null),
-      gets(200, { closed: true }, { 'body.closed': type }),
-      exists,
-    ],
-  ],
-} as const satisfies Record<string, readonly Row[]>
-
-const pet = { id: 7, name: 'Rex', photoUrls: ['u'], status: 'available' }
-const apiKey = (path: string): Side => ({ method: 'GET', path: `/v2${path}`, headers: { api_key: 'k' } })
-const inPet = (...names: string[]): object[] => given(`a pet with ${names.join()}`)
-
-/** Interactions with `petstore.json` of `@readme/oas-examples`, which has XML first, maps, and forms. */
-export const ofPets = {
-  '3.0.0': [
-    ...about(
-      apiKey('/pet/7'),
-      ['promised', 'an exact pet of the state', gets(200, pet), inPet('id')],
-      [
-        'error body/category/id',
-        'an id of a category that is a text',
-        gets(200, { category: { id: 'x' } }),
-        inPet('id'),
-      ],
-      ['error body/photoUrls/0', 'an address that is a number', gets(200, { photoUrls: [5] }), inPet('id')],
-    ),
-    ...about(
-      apiKey('/store/inventory'),
-      [
-        'promised',
-        'counts by status',
-        gets(200, { sold: 3 }, { body: match('eachValue', { rules: [integer] }) }),
-      ],
-      ['error body/sold', 'a count that is a text', gets(200, { sold: 'x' }, { 'body.sold': type })],
-    ),
-    [
-      'error request/query/status/0',
-      'a status that there is not',
-      { ...apiKey('/pet/findByStatus'), query: { status: ['lost'] }, headers: { Authorization: 'Bearer x' } },
-      gets(200),
-    ],
-    [
+    ...about(get('/report', undefined, {}), [
       'promised',
-      'a form',
-      {
-        method: 'POST',
-        path: '/v2/pet/7',
-        headers: { Authorization: 'Bearer x', 'Content-Type': 'application/x-www-form-urlencoded' },
-        body: 'name=Rex&status=sold',
-      },
-      gets(200),
-    ],
-    [
-      'error request/query/password',
-      'a login without a password',
-      { method: 'GET', path: '/v2/user/login', query: { username: ['a'] } },
-      gets(200),
-    ],
+      'a report',
+      gets(200, { rooms: 3 }, { 'body.rooms': integer }),
+    ]),
   ],
 } as const satisfies Record<string, readonly Row[]>
 

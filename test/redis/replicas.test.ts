@@ -75,17 +75,6 @@ describe.skipIf(!has('redis')).each(descriptions)('replicas of $name on one Redi
     expect(await second.faults.list()).toEqual([])
   })
 
-  test('need four steps of Redis for a request at most, or three if nobody counts keys', async () => {
-    await using replicas = await open()
-    const { first } = replicas
-    const countCalls = async () =>
-      Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.client.info('commandstats'))?.[1])
-    await sendToMock(first, add(1))
-    const before = await countCalls()
-    await sendToMock(first, add(2))
-    expect((await countCalls()) - before).toBe(given.name === 'plants' ? 3 : 4)
-  })
-
   test('count changes together, and tell those who watch, until they stop', async () => {
     await using replicas = await open({ seed })
     const { first, second } = replicas
@@ -149,18 +138,6 @@ describe.skipIf(!has('redis')).each(descriptions)('replicas of $name on one Redi
       isOver = true
     }
     await Promise.all(senders)
-  })
-
-  test.each([{ delay: 300 }, 'hold'])('drop a request that waits during a reset: %o', async (fault) => {
-    await using replicas = await open()
-    const { first, second } = replicas
-    if (typeof fault === 'object') await first.faults.next(fault)
-    else await first.faults.hold()
-    const waiting = sendToMock(first, add(1))
-    await until(() => countWaiting(second))
-    await second.reset()
-    expect(await waiting).toMatchObject({ status: 0, headers: {}, body: '', fault: 'dropped-connection' })
-    expect([await second.records(resource).count(), await second.requests.all()]).toEqual([0, []])
   })
 
   test('know the requests of each other from their arrival, and release them', async () => {
