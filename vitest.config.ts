@@ -82,6 +82,7 @@ export default defineConfig({
           include: [
             ...thoroughTests,
             'test/adapters/{probes,random-requests}.test.ts',
+            'test/contract/examples/make-example.test.ts',
             'test/msw/msw-adapter.test.ts',
             'test/msw/page.test.ts',
             'test/verify/{connections,mocks}.test.ts',
