@@ -105,21 +105,6 @@ const projects: [name: string, versions: Versions, modules: string[], jests: [st
       ['with ES modules', `${flag} npx jest --config esm.config.cjs`, forBundlers],
     ],
   ],
-  [
-    'the newest msw 2, Jest 29, and jsdom',
-    {
-      msw: '2.15.0',
-      jest: '29.7.0',
-      'jest-fixed-jsdom': '0.0.11',
-      'jest-environment-jsdom': '29.7.0',
-      ...versions,
-    },
-    ['node20'],
-    [
-      ['that compiles the kit', 'npx jest --config transform.config.cjs', forNode],
-      ['in pages', `${flag} npx jest --config esm.config.cjs --env jest-fixed-jsdom`, forBundlers],
-    ],
-  ],
 ]
 
 describe.each(projects)('a CommonJS package with %s', (_name, versions, modules, jests) => {
