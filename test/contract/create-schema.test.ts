@@ -181,16 +181,6 @@ test.each<[name: string, json: unknown]>([
   if (name.endsWith('Of')) expect(check({ kind: 'Bird' })).toEqual(['kind: enum'])
 })
 
-test('a discriminator of branches that name their values themselves uses these', () => {
-  const toBranch = (value: string) => ({
-    type: 'object',
-    properties: { kind: { const: value }, [value]: { type: 'integer' } },
-  })
-  const schema = toSchema({ oneOf: [toBranch('a'), toBranch('b')], discriminator: { propertyName: 'kind' } })
-  expect(schema.check({ kind: 'b', b: 1 })).toEqual([])
-  expect(show(schema.check({ kind: 'b', b: 'x' }))).toEqual(['b: type'])
-})
-
 const account = {
   type: 'object',
   required: ['id', 'password', 'name'],
@@ -292,26 +282,6 @@ test('facts go through references and allOf', () => {
   const list = toSchema({ type: 'array', items: { $ref: '#/components/schemas/Base' } }, { Base: {} })
   expect(list.facts().name).toBe('Base')
   expect(list.at(0)?.facts().name).toBe('Base')
-})
-
-test('dynamic references mean the outermost anchor', () => {
-  const list = {
-    $id: 'https://a.example/list',
-    $defs: { item: { $dynamicAnchor: 'item', not: {} } },
-    type: 'array',
-    items: { $dynamicRef: '#item' },
-  }
-  const schema = toSchema(
-    {
-      $id: 'https://a.example/strings',
-      $ref: 'list',
-      $defs: { item: { $dynamicAnchor: 'item', type: 'string' } },
-    },
-    { List: list },
-  )
-  expect(schema.check(['a'])).toEqual([])
-  expect(show(schema.check([1]))).toEqual(['0: type'])
-  expect(schema.at(0)?.facts().types).toEqual(['string'])
 })
 
 test('keywords with values that mean nothing are ignored, with a warning', () => {

@@ -111,16 +111,6 @@ describe('a mock with several resources', () => {
       ],
     ],
     [
-      'that there is none',
-      (mock) => expect(mock).toHaveRecord('bookings'),
-      ['a record of bookings like Object {}\nReceived: 0 records'],
-    ],
-    [
-      'that there is one',
-      (mock) => expect(mock).not.toHaveRecord('rooms'),
-      ['Expected: not a record of rooms like Object {}\nReceived: 1 record'],
-    ],
-    [
       'the names of the resources',
       (mock) => expect(mock).toHaveRecord('room'),
       ['there is no resource "room"; the resources are rooms, bookings'],
@@ -149,7 +139,7 @@ describe.each([
   ['toHaveRecord', ['plants', {}]],
   ['toHaveNoQueuedFaults', []],
 ] as const)('%s', (matcher, args) => {
-  test.each([[undefined], [null], [5], [{}], [{ requests: [] }]])("doesn't judge %o", async (received) => {
+  test.each([[undefined], [{ requests: [] }]])("doesn't judge %o", async (received) => {
     for (const assertion of [expect(received), expect(received).not]) {
       const { name, message } = await catchError(() =>
         (assertion[matcher] as (...all: unknown[]) => void)(...args),
@@ -218,27 +208,9 @@ describe('how often, and what else', () => {
       ['2 times\nReceived: 1 of 1 created records matches:\n  2. POST', '\n\n1 request is still waiting'],
     ],
     [
-      'exactly these properties',
-      (mock) => expect(mock).toHaveCreated('plants', fern, { exact: true }),
-      [
-        'with no other properties',
-        'body.tag: expected nothing, received ""\n  body.note: expected nothing, received "x"',
-      ],
-    ],
-    [
       'what an asymmetric matcher rejects',
       (mock) => expect(mock).toHaveCreated('plants', { id: 1, name: expect.stringMatching(/ivy/i) }),
       ['body.name: expected StringMatching /ivy/i, received "Fern"'],
-    ],
-    [
-      'no tag',
-      (mock) => expect(mock).toHaveCreated('plants', { id: 1, tag: undefined }),
-      ['body.tag: expected nothing, received ""'],
-    ],
-    [
-      'a null',
-      (mock) => expect(mock).toHaveCreated('plants', { id: 1, tag: null }),
-      ['body.tag: expected null, received ""'],
     ],
     [
       'nothing else',
@@ -263,11 +235,6 @@ describe('how often, and what else', () => {
       'no request',
       (mock) => expect(mock).not.toHaveReceived(received),
       ['Received: 2 of 3 requests match:\n  1. POST', '  2. POST'],
-    ],
-    [
-      'what is undefined',
-      (mock) => expect(mock).toHaveReceived({ status: undefined } as object),
-      ['status is undefined'],
     ],
   ])('fails for %s', async (_what, act, parts) => {
     const mock = await createBusyMock()

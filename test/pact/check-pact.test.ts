@@ -4,7 +4,7 @@ import { toContract } from '../../src/contract/to-contract.ts'
 import { checkPact, type PactReport } from '../../src/pact/pact.ts'
 import type { ShownFinding } from '../../src/reports/report.ts'
 import { contracts } from '../mock/contracts.ts'
-import { animals, ofAnimals, ofBookings, writeCorpusPact } from './corpus.ts'
+import { ofBookings, writeCorpusPact } from './corpus.ts'
 import { ofShop, shop } from './corpus-shop.ts'
 import type { Row } from './sides.ts'
 import { rowsOfVersions, writeVersionPact } from './versions.ts'
@@ -37,7 +37,6 @@ const writeCorpus = toWriter(writeCorpusPact)
 test.each([
   ['plants', plantStore(), toWriter(writeVersionPact)(rowsOfVersions)],
   ['bookings', contracts.bookings, writeCorpus(ofBookings)],
-  ['animals', toContract(animals), writeCorpus(ofAnimals)],
   ['shop', toContract(shop), writeCorpus(ofShop)],
 ])('interactions about %s have the verdicts that they deserve', async (api, contract, pacts) => {
   const found = pacts.map(([, pact]) => checkPact(pact, { contract }).cases)

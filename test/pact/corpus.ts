@@ -17,59 +17,6 @@ import { writePact } from './written-pact.ts'
 const uuid = regex('[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}')
 const some = '4f4e4e14-c824-4d63-b37a-d8d698862f1d'
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-const content = (schema: object) => ({ description: '', content: { [json]: { schema } } })
-
-/** A description with branches, null, closed objects, and responses by class and default. */
-export const animals = {
-  openapi: '3.1.0',
-  info: { title: 'Animals', version: '1' },
-  paths: {
-    '/animals': {
-      get: {
-        operationId: 'list',
-        responses: { '2XX': content({ type: 'array', items: { oneOf: [ref('Cat'), ref('Dog')] } }) },
-      },
-    },
-    '/homes/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-      get: {
-        operationId: 'read',
-        responses: { '200': content(ref('Home')), default: content(ref('Error')) },
-      },
-    },
-  },
-  components: {
-    schemas: {
-      Home: {
-        type: 'object',
-        required: ['owner'],
-        properties: {
-          owner: { anyOf: [ref('Owner'), { type: 'null' }] },
-          code: { type: 'string', pattern: '^[A-Z]{3}$' },
-        },
-        additionalProperties: false,
-      },
-      Owner: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
-      Error: {
-        type: 'object',
-        required: ['code'],
-        properties: { code: { type: 'string', enum: ['x', 'y'] } },
-      },
-      Cat: {
-        type: 'object',
-        required: ['kind'],
-        properties: { kind: { const: 'cat' }, lives: { type: 'integer' } },
-      },
-      Dog: {
-        type: 'object',
-        required: ['kind'],
-        properties: { kind: { const: 'dog' }, bark: { type: 'string' } },
-      },
-    },
-  },
-}
-
 /** Writes a pact of a version with interactions of these rows, which have no defaults. */
 export const writeCorpusPact = (version: string, rows: readonly Row[]): object =>
   writePact(
@@ -313,63 +260,5 @@ export const ofBookings = {
       'a report',
       gets(200, { rooms: 3 }, { 'body.rooms': integer }),
     ]),
-  ],
-} as const satisfies Record<string, readonly Row[]>
-
-const home: Side = { method: 'GET', path: '/homes/1' }
-const all: Side = { method: 'GET', path: '/animals' }
-const thereAre = given('there are some')
-
-/** Interactions with {@link animals}. */
-export const ofAnimals = {
-  '3.0.0': [
-    ...about(
-      home,
-      ['promised', 'nobody', gets(200, { owner: null }), thereAre],
-      ['promised', 'an owner', gets(200, { owner: { name: 'x' } }), thereAre],
-      [
-        'error body/owner/name',
-        'an owner whose name is a number',
-        gets(200, { owner: { name: 5 } }),
-        thereAre,
-      ],
-      [
-        'error body/color',
-        'a color of a closed object',
-        gets(200, { color: 'x' }, { 'body.color': type }),
-        thereAre,
-      ],
-      [
-        'error body/code',
-        'a code in small letters',
-        gets(200, { code: 'abc' }, { 'body.code': regex('[a-z]+') }),
-        thereAre,
-      ],
-      [
-        'promised',
-        'a code of its pattern',
-        gets(200, { code: 'ABC' }, { 'body.code': regex('[A-Z]+') }),
-        thereAre,
-      ],
-      ['promised', 'an error by default', gets(404, { code: 'x' }, { 'body.code': regex('x|y') })],
-      ['error body/code', 'another error by default', gets(404, { code: 'z' })],
-      ['error status', 'another success', gets(201)],
-      ['note status', 'a failure', gets(500)],
-    ),
-    ...about(
-      all,
-      [
-        'promised',
-        'a cat',
-        gets(200, [{ kind: 'cat', lives: 9 }], {
-          body: match('type', { min: 1 }),
-          'body[*].kind': match('equality'),
-        }),
-        thereAre,
-      ],
-      ['error body/0/bark', 'a cat that barks', gets(200, [{ kind: 'cat', bark: 'x' }]), thereAre],
-      ['error body/0/kind', 'a cow', gets(200, [{ kind: 'cow' }]), thereAre],
-      ['promised', 'a part of the list', gets(206, [], { body: type })],
-    ),
   ],
 } as const satisfies Record<string, readonly Row[]>

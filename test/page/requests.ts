@@ -142,32 +142,6 @@ export function describeRequests(tab: Tab): void {
       { seed: { plants: [monstera] }, maxBody: 14_000 },
     ))
 
-  test('shows what a link names: the filter, and a request, whose row is in view', () =>
-    tab.inspect(
-      async ({ page, server, go }) => {
-        await page.locator('section[aria-label="Request 20"] .reason').waitFor()
-        await page.locator('a.row[aria-current]').waitFor()
-        expect(await page.getByLabel('Filter requests').inputValue()).toBe('path:/even')
-        await page.locator('.count', { hasText: '200' }).waitFor()
-        await expect
-          .poll(async () => (await page.locator('a.row[aria-current]').boundingBox())?.y)
-          .toBeLessThan(790)
-        await page.getByLabel('Filter requests').fill('path:/odd')
-        expect(page.url()).toMatch(/#\/requests\/20\?q=path%3A%2Fodd$/)
-        await go('#/requests/201')
-        await page.getByText("This request hasn't arrived yet").waitFor()
-        server.mock.handle({ method: 'GET', path: '/late' })
-        await page.locator('.details', { hasText: '/late' }).waitFor()
-      },
-      {
-        path: '#/requests/20?q=path:/even',
-        prepare: ({ mock }) => {
-          for (let at = 1; at <= 200; at++)
-            mock.handle({ method: 'GET', path: at % 2 === 0 ? '/even' : '/odd' })
-        },
-      },
-    ))
-
   test('shows the newest 1,000 of 10,000 requests, and new ones do not move the one that is read', async () => {
     const mock = createMock({ journal: 10_000 })
     for (let id = 1; id <= 9999; id++) mock.handle({ method: 'GET', path: `/${id}` })

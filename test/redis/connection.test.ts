@@ -9,9 +9,7 @@ import { redisStore } from '../../src/redis/redis-store.ts'
 import { contracts } from '../mock/contracts.ts'
 import { sendToMock } from '../mock/send-to-mock.ts'
 import { files, texts } from '../tools/certificates/certificates.ts'
-import { takePort } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
-import { runCommand } from '../tools/processes.ts'
 import { callControl } from '../tools/send.ts'
 import { startRedis } from './start-redis.ts'
 
@@ -51,16 +49,6 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     expect(await tell('')).toMatch(/can't be used: NOAUTH .+ It needs a password, as in redis:/)
     await redis[Symbol.asyncDispose]()
     expect(await tell('user:wrong-secret@')).toBe(`${address}: connect ECONNREFUSED 127.0.0.1:${port}`)
-  })
-
-  test('ends if the fake can not start, and after exec', async () => {
-    await using redis = await startRedis()
-    await using taken = await takePort()
-    const store = ['--store', redis.toUrl()]
-    const start = await runCommand(['start', '--port', String(taken.port), ...store])
-    const exec = await runCommand(['exec', ...store, '--', 'true'])
-    const none = await runCommand(['exec', ...store, '--', 'no-such-command'])
-    expect([start.code, exec.code, none.code]).toEqual([3, 0, 127])
   })
 
   test('is given up if Redis is silent for 8 looks, or 100 while it works on many records', async () => {

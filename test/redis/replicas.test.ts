@@ -177,16 +177,6 @@ describe.skipIf(!has('redis')).each(descriptions)('replicas of $name on one Redi
     ])
   })
 
-  test('start a namespace again that is gone, each with its seed', async () => {
-    await using replicas = await open({ seed })
-    const { first, second, namespace } = replicas
-    expect((await sendToMock(first, add(2))).status).toBe(added)
-    await redis.client.del(await redis.client.keys(`*${namespace}*`))
-    expect(await tally([first, second], [add(2), add(3), add(4)])).toEqual({ [added]: 3 })
-    expect(await second.records(resource).count()).toBe(4)
-    expect(await second.records(resource).get(1)).toEqual(record)
-  })
-
   test('let all keys of a namespace expire together, after the time to live without use', async () => {
     await using replicas = await open({ seed })
     const { first, namespace } = replicas

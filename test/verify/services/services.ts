@@ -5,12 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { apiKey, createHotelService, hotelVariants } from './hotel.ts'
 import { createLedgerService, ledgerVariants, token } from './ledger.ts'
 import { type Application, commonVariants, type Switches, serve } from './serve.ts'
-import { createSloppyService, sloppyVariants, staff } from './sloppy.ts'
 
 /** A service that listens. */
-export interface RunningService {
+interface RunningService {
   readonly url: string
-  /** A value for each security scheme; `user:password` for basic. */
+  /** A value for each security scheme. */
   readonly credentials: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
@@ -81,11 +80,5 @@ export const services: readonly Service[] = [
     credentials: { token },
     variants: ledgerVariants,
     create: createLedgerService,
-  }),
-  createService({
-    name: 'sloppy',
-    credentials: { staff },
-    variants: sloppyVariants,
-    create: createSloppyService,
   }),
 ]
