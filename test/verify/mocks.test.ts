@@ -61,7 +61,8 @@ test('what is tried once for a scheme leaves the budget of the operation for its
 })
 
 /** A service with desks, and notes on each desk. */
-function toDesks(urgencies = ['low', 'high']): Contract {
+function toDesks(): Contract {
+  const urgencies = ['low', 'high']
   const toId = (more: object) => ({
     type: 'object',
     required: ['id', 'name'],
@@ -172,8 +173,7 @@ test('what belongs to a removed record is not left behind', async () => {
 /** A service that is wrong in one way, and the rule that it breaks. */
 interface Mistake {
   rule: RuleId
-  contract?: Contract
-  respond?: NonNullable<MockOptions['respond']>
+  respond: NonNullable<MockOptions['respond']>
 }
 
 const mistakes: Record<string, () => Mistake> = {
@@ -231,29 +231,6 @@ const mistakes: Record<string, () => Mistake> = {
       },
     },
   }),
-  'brings defaults of an object back with each change of it': () => ({
-    rule: 'merge-keeps-rest',
-    respond: {
-      changeDesk({ body }) {
-        const desk = body as { place?: object }
-        if (desk.place !== undefined) desk.place = { isQuiet: false, ...desk.place }
-        return undefined
-      },
-    },
-  }),
-  'has the same entity tag after a change': () => ({
-    rule: 'if-match',
-    respond: {
-      async readDesk({ parameters: { path } }, { records }) {
-        const desk = await records('desks').get(String(path['deskId']))
-        return desk && { headers: { etag: '"1"' }, body: desk }
-      },
-      changeDesk({ request: { headers = {} } }) {
-        if (headers['if-match'] === '"1"') Reflect.deleteProperty(headers, 'if-match')
-        return undefined
-      },
-    },
-  }),
   'removes another record instead of a missing one': () => ({
     rule: 'changes-only-its-record',
     respond: {
@@ -264,12 +241,6 @@ const mistakes: Record<string, () => Mistake> = {
         if (!isThere && last !== undefined) await records('desks').remove(String(last['id']))
         return undefined
       },
-    },
-  }),
-  'fails on a NUL': () => ({
-    rule: 'no-server-error',
-    respond: {
-      createNote: ({ body }) => (Object(body).name.includes('\0') ? { status: 500 } : undefined),
     },
   }),
   'ignores If-Match': () => ({
@@ -291,14 +262,10 @@ const mistakes: Record<string, () => Mistake> = {
       },
     },
   }),
-  'takes values in any case': () => ({
-    rule: 'rejects-invalid-body',
-    contract: toDesks(['low', 'high', 'LOW', 'HIGH']),
-  }),
 }
 
 test.each(Object.entries(mistakes))('a service that %s is blamed', async (_name, toMistake) => {
-  const { rule, contract = toDesks(), respond = {} } = toMistake()
-  const report = await judgeMock(contract, { contract: toDesks(), only: [rule] }, { respond })
+  const { rule, respond } = toMistake()
+  const report = await judgeMock(toDesks(), { only: [rule] }, { respond })
   expect(findBroken(report)).toContain(rule)
 })

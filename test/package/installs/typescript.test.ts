@@ -148,20 +148,3 @@ describe.each(projects)('a CommonJS package with %s', (_name, versions, modules,
     expect(code).toBe(0)
   })
 })
-
-test('openapi-msw accepts the types of the paths', async () => {
-  const { typescript } = versions
-  await using project = await createFrontendProject({ msw: '2.15.0', 'openapi-msw': '2.0.0', typescript })
-  project.write(
-    'openapi/handlers.ts',
-    `import { createOpenApiHttp } from 'openapi-msw'
-     import type { paths } from 'plant-store-kit/msw'
-     const http = createOpenApiHttp<paths>({ baseUrl: 'http://plants.example' })
-     export const handler = http.post('/plants', ({ response }) => response(200).json({ name: 'Fern' }))
-     // @ts-expect-error a Plant has a name
-     export const wrong = http.post('/plants', ({ response }) => response(200).json({ tag: 'fern' }))`,
-  )
-  const config = { ...compilerOptions, ...forBundlers, noEmit: true, skipLibCheck: true }
-  project.write('openapi/tsconfig.json', { compilerOptions: config })
-  expect(await project.run('node_modules/.bin/tsc -p openapi')).toEqual({ code: 0, output: '' })
-})
