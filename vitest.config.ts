@@ -82,10 +82,10 @@ export default defineConfig({
           include: [
             ...thoroughTests,
             'test/adapters/{probes,random-requests}.test.ts',
+            'test/contract/examples/make-example.test.ts',
             'test/msw/msw-adapter.test.ts',
             'test/msw/page.test.ts',
             'test/verify/{connections,mocks}.test.ts',
-            'test/verify/services/services.test.ts',
           ],
           globalSetup: 'test/tools/install-command.ts',
           env: { THOROUGH: 'yes' },

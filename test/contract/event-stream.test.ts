@@ -9,14 +9,11 @@ test.each<[what: string, value: unknown, events: string, media?: object]>([
   ['each item of an array', [{ id: 1 }, 'two', [3]], 'data: {"id":1}\n\ndata: two\n\ndata: [3]\n\n'],
   ['a text', 'Hello', 'data: Hello\n\n'],
   ['each line of a text', 'one\r\ntwo\n', 'data: one\ndata: two\ndata: \n\n'],
-  ['a text that names no field', 'time: 3\n', 'data: time: 3\ndata: \n\n'],
   [
     'a text that is an event stream',
     ': hi\nid: 1\ndata: a\n\ndata: b',
     ': hi\nid: 1\ndata: a\n\ndata: b\n\n',
   ],
-  ['an event stream with other line ends', 'data: a\r\n\r\nretry: 5\r\n', 'data: a\n\nretry: 5\n\n'],
-  ['an object with data', { data: 'a' }, 'data: {"data":"a"}\n\n'],
   [
     'the fields of an event that itemSchema describes',
     { data: 'a\nb', event: 'tick', id: '1', retry: 5, more: 1 },

@@ -20,16 +20,9 @@ const item = { parameters: [{ name: 'id', in: 'path', required: true, schema: st
 
 test.each<[what: string, paths: object, tokens: readonly string[], components?: object]>([
   ['a token', { '/login': { post: toOperation(token) } }, ['token']],
-  [
-    'two names',
-    { '/login': { get: toOperation(toObject({ token: string, access_token: string })) } },
-    ['access_token', 'token'],
-  ],
-  ['accessToken', { '/login': { post: toOperation(toObject({ accessToken: string })) } }, ['accessToken']],
   ['a token that is renewed', { '/login': { post: toOperation(token, token) } }, ['token']],
   ['another name', { '/login': { post: toOperation(toObject({ next_token: string })) } }, []],
   ['no string', { '/login': { post: toOperation(toObject({ token: { type: 'integer' } })) } }, []],
-  ['no body', { '/login': { post: { responses: { 204: {} } } } }, []],
   [
     'a new record',
     {
@@ -56,7 +49,6 @@ test.each<[what: string, paths: object, tokens: readonly string[], components?: 
     ['access_token'],
     toFlow('https://b.example/v1/token'),
   ],
-  ['a relative token URL', { '/token': { post: toOperation({}) } }, ['access_token'], toFlow('token')],
   ['a refresh URL', { '/renew': { post: toOperation({}) } }, ['access_token'], toFlow('token')],
   ['a token URL with a token', { '/token': { post: toOperation(token) } }, ['token'], toFlow('/token')],
   [

@@ -21,20 +21,16 @@ const object = {
 test.each<[name: string, schema: object, kind: string, contentType?: string]>([
   ['application/json', {}, 'json'],
   ['Application/Problem+JSON; charset=utf-8', {}, 'json'],
-  ['text/json', {}, 'json'],
   ['*/*', {}, 'json', 'application/json'],
   ['application/vnd.own', object, 'json'],
   ['application/vnd.own', { type: 'string' }, 'text'],
-  ['application/vnd.own', {}, 'binary'],
   ['application/x-www-form-urlencoded', object, 'form'],
   ['multipart/form-data', object, 'multipart', 'multipart/form-data; boundary=plant-store-kit-boundary'],
   ['text/plain', { type: 'string' }, 'text'],
   ['text/*', { type: 'string' }, 'text', 'text/plain'],
   ['application/xml', object, 'xml'],
-  ['image/svg+xml', object, 'xml'],
   ['image/*', {}, 'binary', 'image/png'],
   ['application/octet-stream', {}, 'binary'],
-  ['application/pdf', {}, 'binary'],
 ])('%s with %j is %s', (name, schema, kind, contentType = name) => {
   expect(toMedia(name, schema)).toMatchObject({ kind, contentType })
 })
@@ -66,7 +62,6 @@ test.each<[body: string, value: unknown]>([
 test.each<[name: string, value: unknown]>([
   ['application/x-www-form-urlencoded', { id: 1, tags: ['a', 'b&c'], sub: { n: 2 } }],
   ['multipart/form-data', { id: 1, tags: ['a', 'ü'], sub: { n: 2 } }],
-  ['multipart/form-data', { 名: 'ü' }],
   ['application/json', { id: 9007199254740993n }],
 ])('what is written as %s is parsed again', (name, value) => {
   const media = toMedia(name, object)

@@ -33,16 +33,6 @@ test('callbacks have a name, a method, a URL with expressions, and a body as in 
   expect(second?.body?.media[0]?.schema.project({ id: 1, name: 'Rex' })).toEqual({ id: 1, name: 'Rex' })
 })
 
-test('references lead to callbacks, and to what is sent', () => {
-  const components = {
-    callbacks: { Created: { '{$request.query.url}': { $ref: '#/components/pathItems/Item' } } },
-    pathItems: { Item: sendsPet },
-  }
-  const { operations, warnings } = read({ created: { $ref: '#/components/callbacks/Created' } }, components)
-  expect(warnings).toEqual([])
-  expect(operations[0]?.callbacks.map(show)).toEqual([['created', 'POST', ['application/json']]])
-})
-
 test.each([
   ['{$request.header.x-url}', '{$request.header.x-url}'],
   ['$request.query.url', '{$request.query.url}'],

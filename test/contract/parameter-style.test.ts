@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import type { ParameterLists } from '../../src/contract/contract.ts'
-import { toContract } from '../../src/contract/to-contract.ts'
 import { toApi } from './describe-api.ts'
 
 const color = { string: 'blue', array: ['blue', 'black', 'brown'], object: { R: '100', G: '200', B: '150' } }
@@ -66,40 +62,6 @@ test.each<[place: string, style: string, explode: boolean, kind: keyof typeof co
   expect(found?.read(source)).toEqual({ value: color[kind] })
   expect(contract.warnings).toEqual([])
 })
-
-const table = JSON.parse(
-  readFileSync(
-    createRequire(import.meta.url).resolve('@readme/oas-examples/3.1/json/parameters-style.json'),
-    'utf8',
-  ),
-)
-const published = toContract(table).operations.filter(({ parameters }) => parameters.length > 0)
-
-test.each(published.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
-  'what is written for %s is read again',
-  (_name, operation) => {
-    const values: ParameterLists = { path: {}, query: {}, header: {}, cookie: {} }
-    for (const parameter of operation.parameters) {
-      const [kind] = parameter.schema.facts().types
-      values[parameter.in][parameter.name] =
-        kind === 'array'
-          ? ['a', 'b c', 'd&e=é']
-          : kind === 'object'
-            ? { name: 'x y', description: 'z;?' }
-            : 'a/b ü'
-      // Neither has a way to say that a separator is a part of a value.
-      if (parameter.in === 'header' || parameter.in === 'cookie' || parameter.style === 'spaceDelimited')
-        values[parameter.in][parameter.name] =
-          kind === 'array' ? ['a', 'b'] : kind === 'object' ? { name: 'x' } : 'a'
-    }
-    const { path, query, headers } = operation.writeParameters(values)
-    const match = toContract(table).match(operation.method, `${path}?${query}`, headers)
-    expect(match).toMatchObject({ kind: 'operation' })
-    if (match.kind !== 'operation') return
-    const read = operation.readParameters({ pathParameters: match.pathParameters, query, headers })
-    expect(read).toEqual({ ...values, problems: [] })
-  },
-)
 
 test.each<[parameter: object, query: string, value: unknown]>([
   [{ schema: { type: 'integer' } }, 'a=9007199254740993', 9007199254740993n],

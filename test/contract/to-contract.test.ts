@@ -42,11 +42,9 @@ test('the document that it is given stays as it is', () => {
 
 test.each([
   [null, 'it must be an object'],
-  [[], 'it must be an object'],
   ['openapi', 'it must be an object'],
   [{}, 'neither openapi nor swagger'],
   [{ openapi: '4.0.0' }, "OpenAPI 4.0.0 isn't supported"],
-  [{ swagger: '1.2' }, 'neither openapi nor swagger'],
 ])('%j is no description: %s', (document, message) => {
   expect(() => toContract(document)).toThrow(ContractError)
   expect(() => toContract(document)).toThrow(message)
@@ -54,7 +52,6 @@ test.each([
 
 test.each([
   ['no paths', {}, 'The description has no operations. Every request gets a 404.'],
-  ['null as paths', { paths: null }, 'The description has no operations. Every request gets a 404.'],
   ['a path without a slash', { paths: { plants: { get: {} } } }, "The path plants isn't one"],
   ['an operation that is a list', { paths: { '/a': { get: [] } } }, "get of the path /a isn't an operation"],
   [

@@ -63,9 +63,3 @@ test('an error that can not change stays', async () => {
   for (const error of [new DOMException('aborted', 'AbortError'), Object.freeze(new Error('frozen'))])
     expect(await fail(error, 'x')).toBe(error)
 })
-
-test('a test that passes gets its arguments', async () => {
-  const got: unknown[] = []
-  await withRequests(createMock(), (...args: number[]) => void got.push(...args))(1, 2)
-  expect(got).toEqual([1, 2])
-})

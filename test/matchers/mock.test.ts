@@ -44,13 +44,6 @@ describe('toHaveReceived', () => {
     )
   })
 
-  test('shows no more than the beginning of a long body', async () => {
-    const mock = createMock()
-    await sendPlant(mock, `{"id":1,"name":"${'x'.repeat(1000)}"}`)
-    const { message } = await catchError(() => expect(mock).toHaveReceived({ body: { id: 2 } }))
-    expect(message).toMatch(/Nearest: 1\. POST \/plants \{"id":1,"name":"x{184}… got 200\n/)
-  })
-
   test('fails if nothing was sent', async () => {
     const { message } = await catchError(() => expect(createMock()).toHaveReceived({ body: { id: 1 } }))
     expect(message).toMatch(
@@ -118,16 +111,6 @@ describe('a mock with several resources', () => {
       ],
     ],
     [
-      'that there is none',
-      (mock) => expect(mock).toHaveRecord('bookings'),
-      ['a record of bookings like Object {}\nReceived: 0 records'],
-    ],
-    [
-      'that there is one',
-      (mock) => expect(mock).not.toHaveRecord('rooms'),
-      ['Expected: not a record of rooms like Object {}\nReceived: 1 record'],
-    ],
-    [
       'the names of the resources',
       (mock) => expect(mock).toHaveRecord('room'),
       ['there is no resource "room"; the resources are rooms, bookings'],
@@ -156,7 +139,7 @@ describe.each([
   ['toHaveRecord', ['plants', {}]],
   ['toHaveNoQueuedFaults', []],
 ] as const)('%s', (matcher, args) => {
-  test.each([[undefined], [null], [5], [{}], [{ requests: [] }]])("doesn't judge %o", async (received) => {
+  test.each([[undefined], [{ requests: [] }]])("doesn't judge %o", async (received) => {
     for (const assertion of [expect(received), expect(received).not]) {
       const { name, message } = await catchError(() =>
         (assertion[matcher] as (...all: unknown[]) => void)(...args),
@@ -225,27 +208,9 @@ describe('how often, and what else', () => {
       ['2 times\nReceived: 1 of 1 created records matches:\n  2. POST', '\n\n1 request is still waiting'],
     ],
     [
-      'exactly these properties',
-      (mock) => expect(mock).toHaveCreated('plants', fern, { exact: true }),
-      [
-        'with no other properties',
-        'body.tag: expected nothing, received ""\n  body.note: expected nothing, received "x"',
-      ],
-    ],
-    [
       'what an asymmetric matcher rejects',
       (mock) => expect(mock).toHaveCreated('plants', { id: 1, name: expect.stringMatching(/ivy/i) }),
       ['body.name: expected StringMatching /ivy/i, received "Fern"'],
-    ],
-    [
-      'no tag',
-      (mock) => expect(mock).toHaveCreated('plants', { id: 1, tag: undefined }),
-      ['body.tag: expected nothing, received ""'],
-    ],
-    [
-      'a null',
-      (mock) => expect(mock).toHaveCreated('plants', { id: 1, tag: null }),
-      ['body.tag: expected null, received ""'],
     ],
     [
       'nothing else',
@@ -271,11 +236,6 @@ describe('how often, and what else', () => {
       (mock) => expect(mock).not.toHaveReceived(received),
       ['Received: 2 of 3 requests match:\n  1. POST', '  2. POST'],
     ],
-    [
-      'what is undefined',
-      (mock) => expect(mock).toHaveReceived({ status: undefined } as object),
-      ['status is undefined'],
-    ],
   ])('fails for %s', async (_what, act, parts) => {
     const mock = await createBusyMock()
     const { message } = await catchError(() => act(mock))
@@ -300,13 +260,6 @@ describe('how often, and what else', () => {
     expect(mock).not.toHaveReceivedOnly(received, received)
     await sendPlant(mock, { id: 2, name: 'Ivy', tag: 'a' })
     expect(mock).toHaveCreated('plants', { id: 2, name: 'Ivy', tag: 'a' }, { exact: true })
-  })
-
-  test('shows the last requests of many', async () => {
-    const mock = createMock()
-    for (let at = 0; at < 12; at++) mock.handle({ method: 'GET', path: '/' })
-    const { message } = await catchError(() => expect(mock).toHaveReceived({}, { times: 1 }))
-    expect(message).toContain('12 of 12 requests match:\n  … 2 more\n  3. GET')
   })
 })
 

@@ -18,22 +18,6 @@ describe.each<[schema: string, right: unknown[], wrong: [unknown, string][]]>([
     ],
   ],
   [
-    'NewPlant',
-    [
-      { id: 1, name: 'Fern' },
-      { id: 9223372036854775807n, name: 'Fern', tag: 'fern' },
-    ],
-    [
-      [{ name: 'Fern' }, 'id is missing'],
-      [
-        { id: 1.5, name: 'Fern' },
-        'id must be an integer from -9223372036854775808 to 9223372036854775807, got 1.5',
-      ],
-      [{ id: '1', name: 'Fern' }, 'id must be an integer from'],
-      [{}, 'id is missing; name is missing'],
-    ],
-  ],
-  [
     'Error',
     [
       { error: 1, message: 'no' },

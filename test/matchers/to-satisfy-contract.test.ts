@@ -26,32 +26,16 @@ describe('toSatisfyContract', () => {
     ],
     ['a result of axios', () => ({ status: 200, headers: json, data: { name: 'Fern' } })],
     [
-      'a result of axios with its body as text',
-      () => ({ status: 200, headers: { 'Content-Type': 'application/json' }, data: '{"name":"Fern"}' }),
-    ],
-    [
       'a response of Playwright',
       () => ({ status: () => 200, headers: () => json, text: async () => '{"name":"Fern"}' }),
-    ],
-    [
-      'a result of axios with its body as bytes',
-      () => ({ status: 200, headers: json, data: Buffer.from('{"name":"Fern"}'), config: {} }),
     ],
     [
       'a response of superagent or supertest',
       () => ({ status: 200, statusCode: 200, headers: json, text: '{"name":"Fern"}', body: { name: 5 } }),
     ],
-    [
-      'a response of superagent that it did not buffer',
-      () => ({ status: 200, headers: json, text: undefined, body: { name: 'Fern' } }),
-    ],
     ['a response of got', () => ({ statusCode: 200, headers: json, body: '{"name":"Fern"}' })],
     ['a response of got that is parsed', () => ({ statusCode: 200, headers: json, body: { name: 'Fern' } })],
     ['the plain data of a mock', () => createMock().handle(addFern)],
-    [
-      'a result with headers of fetch',
-      () => ({ status: 200, headers: new Headers(json), data: { name: 'Fern' } }),
-    ],
   ])('passes for %s', async (_title, respond) => {
     await expect(respond()).toSatisfyContract()
     const { message } = await catchError(() => expect(respond()).not.toSatisfyContract())
@@ -64,14 +48,11 @@ describe('toSatisfyContract', () => {
     [() => plantResponse(undefined, { status: 201 }), 'the status must be 200 or 400, got 201'],
     [() => plantResponse('{"tag":"fern"}'), 'name is missing'],
     [() => plantResponse('{"name":"Fern"'), 'the body is not valid application/json: expected'],
-    [() => plantResponse(''), 'the body is not valid application/json: expected a value'],
     [() => plantResponse('{"error":1}', { status: 400 }), 'message is missing'],
     [
       () => plantResponse(undefined, { headers: { 'content-type': 'text/plain' } }),
       'the header Content-Type must be application/json, got "text/plain"',
     ],
-    [() => ({ statusCode: 200, headers: json, body: '{}' }), 'name is missing'],
-    [() => ({ status: 200, headers: json, text: '', body: {} }), 'the body is not valid application/json'],
     [
       () => ({ status: 200, headers: {}, data: { name: 5 } }),
       'the header Content-Type must be application/json, got nothing\nname must be a string, got 5',
@@ -94,8 +75,6 @@ describe('toSatisfyContract', () => {
       5,
       'The received value must be a response of fetch, axios, superagent, supertest, got, or Playwright: with status or statusCode, headers, and data, text, or body.',
     ],
-    [undefined, 'The received value must be a response'],
-    [{ status: 200 }, 'The received value must be a response'],
     [{ status: 200, headers: {} }, 'The received value must be a response'],
     [{ statusCode: 200, headers: {}, body: new PassThrough() }, 'The received value must be a response'],
   ])("doesn't judge %o", async (received, reason) => {

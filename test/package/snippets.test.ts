@@ -146,21 +146,14 @@ describe.skipIf(!has('redis'))('on Redis', () => {
   })
 })
 
-const ofBookings = configurations.filter(isOfBookings)
-
-test.each(ofBookings)('this configuration of $page is accepted: $code', async ({ code }) => {
-  writeFileSync(join(userFolder, 'plant-store.yaml'), code)
-  await using started = await start('npx --no plant-store start --config plant-store.yaml')
-  // Without credentials; one of them has only documented statuses.
-  expect([400, 401]).toContain((await send(`${started.url}/rooms`)).status)
-})
-
-test.each(configurations.filter(isOfPets))(
+test.each(configurations.filter((one) => isOfBookings(one) || isOfPets(one)))(
   'this configuration of $page is accepted: $code',
-  async ({ code }) => {
-    writeFileSync(join(userFolder, 'plant-store.yaml'), code)
+  async (snippet) => {
+    writeFileSync(join(userFolder, 'plant-store.yaml'), snippet.code)
     await using started = await start('npx --no plant-store start --config plant-store.yaml')
-    expect((await send(`${started.url}/pets/1`)).status).toBe(404)
+    // Without credentials; one of them has only documented statuses.
+    const [path, statuses] = isOfPets(snippet) ? ['/pets/1', [404]] : ['/rooms', [400, 401]]
+    expect(statuses).toContain((await send(started.url + path)).status)
   },
 )
 

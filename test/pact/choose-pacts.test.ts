@@ -30,7 +30,6 @@ async function verify(pacts: readonly string[], more: Partial<VerifyProviderOpti
   return await verifyProvider(backend.url, { token, pacts: named, ...more })
 }
 
-const _one = ['shop.json']
 const two = ['shop.json', 'weather.json']
 
 // The recordings of the command line have the whole messages.

@@ -134,22 +134,9 @@ export const ofShop = {
     ...about(
       get('/articles/AB-1'),
       ['promised', 'an article of the state', gets(200, article), given('AB-1 exists')],
-      ['error body/sku', 'another article', gets(200, { sku: 'AB-2' }), given('AB-1 exists')],
-      ['error body/stock', 'a stock of seven', gets(200, { stock: 7 }), given('AB-1 exists')],
       ['error body/sizes/0', 'a size that there is not', gets(200, { sizes: ['XL'] }), given('AB-1 exists')],
-      ['promised', 'an article by its types', gets(200, article, { 'body.price': match('type') })],
-      ['note body/price', 'an exact price', gets(200, { price: 9.5 })],
-      ['error body/price', 'a price as text', gets(200, { price: '9.50' }, { 'body.price': type })],
-      ['error body/price', 'a negative price', gets(200, { price: -1 })],
-      ['note body/color', 'a color', gets(200, { color: 'red' }, { 'body.color': type })],
       ['note body/color', 'no color of the state', gets(200, { color: null }), given('AB-1 has no color')],
       ['promised', 'a label', gets(200, { labels: { de: 'Hose' } }), given('AB-1 has labels')],
-      [
-        'error body/labels/de',
-        'a label that is a number',
-        gets(200, { labels: { de: 5 } }),
-        given('AB-1 has labels'),
-      ],
     ),
     ...about(
       get('/articles/ab-1'),
@@ -166,11 +153,6 @@ export const ofShop = {
         gets(200, [article], { body: match('type', { min: 1 }), 'body[*].price': match('number') }),
       ],
       [
-        'note body',
-        'two articles of a tenant',
-        gets(200, [article, article], { body: match('type', { min: 2 }), 'body[*].price': match('number') }),
-      ],
-      [
         'promised',
         'how many articles',
         gets(200, undefined, { 'header.X-Total': regex('\\d+') }, { 'X-Total': '3' }),
@@ -183,12 +165,6 @@ export const ofShop = {
       ['error request/headers/X-Tenant', 'articles of nobody', gets(200)],
       ['promised', 'articles of nobody, 400', gets(400)],
     ),
-    [
-      'error request/headers/X-Tenant',
-      'articles of another tenant',
-      get('/articles', {}, { 'X-Tenant': 'cn' }),
-      gets(200),
-    ],
     ['promised', 'articles by color', tenant.get('/articles', { 'filter[color]': ['red'] }), gets(200)],
     [
       'error request/query/filter/max',
@@ -197,40 +173,18 @@ export const ofShop = {
       gets(200),
     ],
     ['promised', 'articles by tags', tenant.get('/articles', { tags: ['a,b'] }), gets(200)],
-    ['note request/query/page', 'a page of articles', tenant.get('/articles', { page: ['2'] }), gets(200)],
-    ...about(
-      send('POST', '/articles', article),
-      ['promised', 'a new article', gets(201, article)],
-      ['error body/price', 'a new article that costs more', gets(201, { price: 10 })],
-      ['promised', 'an article that exists', gets(409), given('AB-1 exists')],
-    ),
-    ...about(
-      send('POST', '/articles', { price: 1 }),
-      ['error request/body/sku', 'a new article without a number', gets(201, {})],
-      [
-        'promised',
-        'a new article without a number, 400',
-        gets(400, { message: 'x' }, { 'body.message': type }),
-      ],
-      ['note status', 'a new article without a number, 422', gets(422)],
-    ),
-    [
-      'note request/body/weight',
-      'a new article of a weight',
-      send('POST', '/articles', { ...article, weight: 3 }),
-      gets(201, article),
-    ],
-    [
-      'error request/body/stock',
-      'a new article with seven',
-      send('POST', '/articles', { ...article, stock: 7 }),
+    ...about(send('POST', '/articles', article), ['promised', 'a new article', gets(201, article)]),
+    ...about(send('POST', '/articles', { price: 1 }), [
+      'error request/body/sku',
+      'a new article without a number',
       gets(201, {}),
-    ],
-    ...about(
-      { ...get('/articles/AB-1'), method: 'DELETE' },
-      ['error status', 'an article is removed, 200', gets(200), given('AB-1 exists')],
-      ['note status', 'an article is gone', gets(404)],
-    ),
+    ]),
+    ...about({ ...get('/articles/AB-1'), method: 'DELETE' }, [
+      'error status',
+      'an article is removed, 200',
+      gets(200),
+      given('AB-1 exists'),
+    ]),
     ...about(
       get('/articles/AB-1/label'),
       ['promised', 'a label as text', gets(200, undefined, {}, { 'Content-Type': 'text/plain' })],
@@ -241,7 +195,6 @@ export const ofShop = {
     ...about(
       user.get('/cart'),
       ['promised', 'a cart of a session', gets(200, { lines: [] }, { 'body.lines': type })],
-      ['note body/lines', 'an empty cart', gets(200, { lines: [] })],
       [
         'error body/lines/0/name',
         'a cart with names',
@@ -254,16 +207,11 @@ export const ofShop = {
       ['error request/headers/cookie', 'a cart of nobody', gets(200, {})],
       ['promised', 'a cart of nobody, 401', gets(401)],
     ),
-    ...about(
-      user.send('PUT', '/cart', cart),
-      ['promised', 'a cart is replaced', gets(200, cart)],
-      [
-        'error body/lines/0/count',
-        'a cart with another count',
-        gets(200, { lines: [{ sku: 'AB-1', count: 3 }] }),
-      ],
-      ['note body/total', 'what a cart costs', gets(200, { total: 19 }, { 'body.total': match('number') })],
-    ),
+    ...about(user.send('PUT', '/cart', cart), [
+      'note body/total',
+      'what a cart costs',
+      gets(200, { total: 19 }, { 'body.total': match('number') }),
+    ]),
     ...about(
       user.send('PUT', '/cart', { lines: [{ sku: 'AB-1', count: 0 }] }),
       ['error request/body/lines/0/count', 'a cart of nothing', gets(200, {})],
@@ -275,14 +223,5 @@ export const ofShop = {
       user.send('PUT', '/cart', { lines: [{ sku: 'AB-1', count: 1, size: 'S' }] }),
       gets(200, {}),
     ],
-    ['error request/body/lines', 'a cart without lines', user.send('PUT', '/cart', {}), gets(200, {})],
-    [
-      'error request/body/lines/0/count',
-      'a cart with a random fraction',
-      user.send('PUT', '/cart', cart, {}, { 'body.lines[0].count': match('decimal') }),
-      gets(200, {}),
-    ],
-    ['error request/path', 'a basket', user.get('/basket'), gets(200)],
-    ['note request/method', 'a cart is patched, 405', { ...user.send('PATCH', '/cart', cart) }, gets(405)],
   ],
 } as const satisfies Record<string, readonly Row[]>

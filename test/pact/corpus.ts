@@ -17,59 +17,6 @@ import { writePact } from './written-pact.ts'
 const uuid = regex('[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}')
 const some = '4f4e4e14-c824-4d63-b37a-d8d698862f1d'
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-const content = (schema: object) => ({ description: '', content: { [json]: { schema } } })
-
-/** A description with branches, null, closed objects, and responses by class and default. */
-export const animals = {
-  openapi: '3.1.0',
-  info: { title: 'Animals', version: '1' },
-  paths: {
-    '/animals': {
-      get: {
-        operationId: 'list',
-        responses: { '2XX': content({ type: 'array', items: { oneOf: [ref('Cat'), ref('Dog')] } }) },
-      },
-    },
-    '/homes/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-      get: {
-        operationId: 'read',
-        responses: { '200': content(ref('Home')), default: content(ref('Error')) },
-      },
-    },
-  },
-  components: {
-    schemas: {
-      Home: {
-        type: 'object',
-        required: ['owner'],
-        properties: {
-          owner: { anyOf: [ref('Owner'), { type: 'null' }] },
-          code: { type: 'string', pattern: '^[A-Z]{3}$' },
-        },
-        additionalProperties: false,
-      },
-      Owner: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
-      Error: {
-        type: 'object',
-        required: ['code'],
-        properties: { code: { type: 'string', enum: ['x', 'y'] } },
-      },
-      Cat: {
-        type: 'object',
-        required: ['kind'],
-        properties: { kind: { const: 'cat' }, lives: { type: 'integer' } },
-      },
-      Dog: {
-        type: 'object',
-        required: ['kind'],
-        properties: { kind: { const: 'dog' }, bark: { type: 'string' } },
-      },
-    },
-  },
-}
-
 /** Writes a pact of a version with interactions of these rows, which have no defaults. */
 export const writeCorpusPact = (version: string, rows: readonly Row[]): object =>
   writePact(
@@ -89,6 +36,10 @@ const { get, send } = createClient('/v1', { 'X-Api-Key': 'k' })
 const problem = { 'Content-Type': 'application/problem+json' }
 const room = { name: 'Blue', kind: 'single' }
 const exists = given('room 7 exists')
+const key = { 'X-Api-Key': 'k' }
+const weighted = 'application/xml;q=0.1, application/json'
+const time = '2024-02-01T10:00:00Z'
+const format = match('timestamp', { timestamp: "yyyy-MM-dd'T'HH:mm:ss'Z'" })
 const listed: Side = gets(
   200,
   { items: [{ id: 1, name: 'a' }], total: 1 },
@@ -104,40 +55,32 @@ const listed: Side = gets(
 export const ofBookings = {
   '2.0.0': [
     ...about(
-      get('/rooms/7'),
-      ['promised', 'an exact room of the state', gets(200, { id: 7, ...room }), exists],
-      ['error body/kind', 'a kind that there is not', gets(200, { kind: 'suite' }), exists],
-      ['error body/id', 'an id that is a text', gets(200, { id: '7' }, { 'body.id': type }), exists],
-      ['error body/color', 'an exact property that is not described', gets(200, { color: 'red' }), exists],
-      ['note body/name', 'an exact name without a state', gets(200, { name: 'Blue' })],
-      ['note body/beds', 'an optional property', gets(200, { beds: 2 }, { 'body.beds': type })],
-      [
-        'note body/color',
-        'some property that is not described',
-        gets(200, { color: 'red' }, { 'body.color': type }),
-      ],
-    ),
-    ...about(
       get('/rooms/abc'),
       ['error request/path/roomId', 'an id of letters', gets(200, {})],
       ['promised', 'an id of letters is not found', gets(404)],
       ['note status', 'an id of letters, 400', gets(400)],
     ),
-    ...about(
-      get('/rooms/7', undefined, {}),
-      ['error request/headers/x-api-key', 'no key', gets(200, {}), exists],
-      ['note status', 'no key, 401', gets(401)],
-    ),
+    ...about(get('/rooms/7', undefined, {}), [
+      'error request/headers/x-api-key',
+      'no key',
+      gets(200, {}),
+      exists,
+    ]),
+    ...about(get('/rooms', { limit: ['5'], offset: ['0'] }), [
+      'promised',
+      'EachLike of a page',
+      gets(
+        200,
+        { items: [{ id: 1, name: 'a' }], total: 1 },
+        { 'body.items': { min: 1 }, 'body.items[*].*': type, 'body.total': type },
+      ),
+      given('rooms exist'),
+    ]),
+    ['error request/query/limit', 'a page of nothing', get('/rooms', { limit: ['0'] }), gets(200, {})],
   ],
   '3.0.0': [
     ...about(
       get('/rooms/7'),
-      [
-        'promised',
-        'a room by its types',
-        gets(200, { id: 7, name: 'Blue' }, { 'body.id': integer, 'body.name': type }),
-        exists,
-      ],
       ['note body/note', 'a note that may be null', gets(200, { note: 'x' }, { 'body.note': type })],
       [
         'promised',
@@ -172,24 +115,11 @@ export const ofBookings = {
       get('/rooms', { color: ['red'] }),
       gets(200, { total: 1 }, { 'body.total': integer }),
     ],
-    [
-      'error request/query/kind',
-      'a filter by a kind that there is not',
-      get('/rooms', { kind: ['suite'] }),
-      gets(200, {}),
-    ],
     ...about(
       send('POST', '/rooms', room),
       ['promised', 'a new room', gets(201, { id: 1, ...room }, { 'body.id': integer })],
       ['note body/id', 'a new room with an exact id', gets(201, { id: 1 })],
-      ['error body/name', 'a new room with another name', gets(201, { name: 'Red' })],
       ['error status', 'a new room, 200', gets(200, room)],
-      [
-        'note headers/location',
-        'a new room and its location',
-        gets(201, room, { 'header.Location': regex('.*') }, { Location: '/rooms/1' }),
-      ],
-      ['note status', 'a right room, 422', gets(422)],
       ['promised', 'a room that exists', gets(409), exists],
     ),
     ...about(
@@ -200,18 +130,94 @@ export const ofBookings = {
     ),
   ],
   '4.0': [
+    ...about(
+      get('/rooms/7'),
+      [
+        'error body/secret',
+        'what only requests have',
+        gets(200, { secret: 'x' }, { 'body.secret': type }),
+        exists,
+      ],
+      [
+        'error body/name',
+        'a name that is null',
+        gets(200, { name: null }, { 'body.name': match('null') }),
+        exists,
+      ],
+      ['note body/note', 'no note', gets(200, { note: null }, { 'body.note': match('null') }), exists],
+      ['error body/id', 'another room', gets(200, { id: 8 }), exists],
+      [
+        'error body/createdAt',
+        'a time as a number',
+        gets(200, { createdAt: 5 }, { 'body.createdAt': integer }),
+        exists,
+      ],
+      [
+        'note body/createdAt',
+        'a time in UTC',
+        gets(200, { createdAt: time }, { 'body.createdAt': regex('\\d+-\\d+-\\d+T.{8}Z') }),
+      ],
+      [
+        'promised',
+        'a time by its format',
+        gets(200, { createdAt: time }, { 'body.createdAt': format }),
+        exists,
+      ],
+      [
+        'note headers/etag',
+        'a version',
+        gets(200, {}, { 'header.ETag[0]': regex('".*"') }, { ETag: '"a"' }),
+        exists,
+      ],
+    ),
     [
-      'error request/body/beds',
-      'beds that are fractions',
-      send('POST', '/rooms', { ...room, beds: 2 }, {}, { 'body.beds': match('decimal') }),
-      gets(201, room),
+      'promised',
+      'a room as it was',
+      get('/rooms/7', undefined, { ...key, 'If-None-Match': '"a"' }),
+      gets(304),
+      exists,
+    ],
+    ['promised', 'the head of a room', { ...get('/rooms/7'), method: 'HEAD' }, gets(200), exists],
+    [
+      'promised',
+      'JSON rather than XML',
+      get('/rooms/7', undefined, { ...key, Accept: weighted }),
+      gets(200),
+      exists,
     ],
     [
-      'note request/body/beds',
-      'beds that are numbers',
-      send('POST', '/rooms', { ...room, beds: 2 }, {}, { 'body.beds': match('number') }),
-      gets(201, room),
+      'error request/path/roomId',
+      'an id beyond int64',
+      get('/rooms/9223372036854775808'),
+      gets(200, {}),
+      exists,
     ],
+    ['note status', 'a new room, 412', send('POST', '/rooms', room, { 'If-Match': '"a"' }), gets(412)],
+    [
+      'promised',
+      'a version that has changed',
+      send('PUT', '/rooms/7', room, { 'If-Match': '"a"' }),
+      gets(412),
+      exists,
+    ],
+    ...about(
+      get('/rooms/7/bookings'),
+      [
+        'note body',
+        'some booking',
+        gets(200, [{ guest: 'Ann' }], { body: match('type', { min: 1 }), 'body[*].guest': type }),
+      ],
+      [
+        'promised',
+        'a booking among others',
+        gets(200, [{ guest: 'Ann' }], {
+          body: match('arrayContains', {
+            variants: [{ index: 0, rules: { '$.guest': type }, generators: {} }],
+          }),
+        }),
+        given('Ann has booked room 7'),
+      ],
+    ),
     ['error request/body/beds', 'no bed', send('POST', '/rooms', { ...room, beds: 0 }), gets(201, room)],
     [
       'note request/body/color',
@@ -219,11 +225,7 @@ export const ofBookings = {
       send('POST', '/rooms', { ...room, color: 'red' }),
       gets(201, room),
     ],
-    ...about(
-      { ...get('/rooms/7'), method: 'DELETE' },
-      ['promised', 'a room is removed', gets(204), exists],
-      ['error status', 'a room is removed, 200', gets(200), exists],
-    ),
+    ...about({ ...get('/rooms/7'), method: 'DELETE' }, ['promised', 'a room is removed', gets(204), exists]),
     ['promised', 'a room is replaced', send('PUT', '/rooms/7', room), gets(200, room), exists],
     [
       'note request/headers/content-type',
@@ -244,18 +246,8 @@ export const ofBookings = {
       ['promised', 'a booking', gets(201, { id: some, guest: 'Ann' }, { 'body.id': uuid }), exists],
       ['error body/id', 'a booking with a number', gets(201, { id: 5 }, { 'body.id': type }), exists],
     ),
-    [
-      'error request/path/bookingId',
-      'a booking with a number in its address',
-      get('/rooms/7/bookings/5'),
-      gets(200, {}),
-    ],
     ['promised', 'no bookings', get('/rooms/7/bookings'), gets(200, [], { body: type }), exists],
-    ...about(
-      get('/beds'),
-      ['error request/path', 'another path', gets(200)],
-      ['note request/path', 'another path, 404', gets(404)],
-    ),
+    ...about(get('/beds'), ['error request/path', 'another path', gets(200)]),
     ['note request/method', 'another method, 405', { ...get('/rooms'), method: 'TRACE' }, gets(405)],
     [
       'error request/headers/accept',
@@ -263,251 +255,10 @@ export const ofBookings = {
       get('/report', undefined, { Accept: 'text/html' }),
       gets(200, { rooms: 3 }, { 'body.rooms': integer }),
     ],
-    ...about(
-      get('/report', undefined, {}),
-      ['promised', 'a report', gets(200, { rooms: 3 }, { 'body.rooms': integer })],
-      [
-        'error body/rooms',
-        'a report of fractions',
-        gets(200, { rooms: 3.5 }, { 'body.rooms': match('decimal') }),
-      ],
-    ),
-    [
-      'note body/closed',
-      'what an action may say',
-      send('POST', '/rooms/7/close', null),
-      gets(200, { closed: true }, { 'body.closed': type }),
-      exists,
-    ],
-  ],
-} as const satisfies Record<string, readonly Row[]>
-
-const pet = { id: 7, name: 'Rex', photoUrls: ['u'], status: 'available' }
-const apiKey = (path: string): Side => ({ method: 'GET', path: `/v2${path}`, headers: { api_key: 'k' } })
-const inPet = (...names: string[]): object[] => given(`a pet with ${names.join()}`)
-
-/** Interactions with `petstore.json` of `@readme/oas-examples`, which has XML first, maps, and forms. */
-export const ofPets = {
-  '3.0.0': [
-    ...about(
-      apiKey('/pet/7'),
-      ['promised', 'an exact pet of the state', gets(200, pet), inPet('id')],
-      [
-        'error body/category/id',
-        'an id of a category that is a text',
-        gets(200, { category: { id: 'x' } }),
-        inPet('id'),
-      ],
-      ['error body/photoUrls/0', 'an address that is a number', gets(200, { photoUrls: [5] }), inPet('id')],
-    ),
-    ...about(
-      apiKey('/store/inventory'),
-      [
-        'promised',
-        'counts by status',
-        gets(200, { sold: 3 }, { body: match('eachValue', { rules: [integer] }) }),
-      ],
-      ['error body/sold', 'a count that is a text', gets(200, { sold: 'x' }, { 'body.sold': type })],
-    ),
-    [
-      'error request/query/status/0',
-      'a status that there is not',
-      { ...apiKey('/pet/findByStatus'), query: { status: ['lost'] }, headers: { Authorization: 'Bearer x' } },
-      gets(200),
-    ],
-    [
+    ...about(get('/report', undefined, {}), [
       'promised',
-      'a form',
-      {
-        method: 'POST',
-        path: '/v2/pet/7',
-        headers: { Authorization: 'Bearer x', 'Content-Type': 'application/x-www-form-urlencoded' },
-        body: 'name=Rex&status=sold',
-      },
-      gets(200),
-    ],
-    [
-      'error request/query/password',
-      'a login without a password',
-      { method: 'GET', path: '/v2/user/login', query: { username: ['a'] } },
-      gets(200),
-    ],
-  ],
-} as const satisfies Record<string, readonly Row[]>
-
-const home: Side = { method: 'GET', path: '/homes/1' }
-const all: Side = { method: 'GET', path: '/animals' }
-const thereAre = given('there are some')
-
-/** Interactions with {@link animals}. */
-export const ofAnimals = {
-  '3.0.0': [
-    ...about(
-      home,
-      ['promised', 'nobody', gets(200, { owner: null }), thereAre],
-      ['promised', 'an owner', gets(200, { owner: { name: 'x' } }), thereAre],
-      [
-        'error body/owner/name',
-        'an owner whose name is a number',
-        gets(200, { owner: { name: 5 } }),
-        thereAre,
-      ],
-      [
-        'error body/color',
-        'a color of a closed object',
-        gets(200, { color: 'x' }, { 'body.color': type }),
-        thereAre,
-      ],
-      [
-        'error body/code',
-        'a code in small letters',
-        gets(200, { code: 'abc' }, { 'body.code': regex('[a-z]+') }),
-        thereAre,
-      ],
-      [
-        'promised',
-        'a code of its pattern',
-        gets(200, { code: 'ABC' }, { 'body.code': regex('[A-Z]+') }),
-        thereAre,
-      ],
-      ['promised', 'an error by default', gets(404, { code: 'x' }, { 'body.code': regex('x|y') })],
-      ['error body/code', 'another error by default', gets(404, { code: 'z' })],
-      ['error status', 'another success', gets(201)],
-      ['note status', 'a failure', gets(500)],
-    ),
-    ...about(
-      all,
-      [
-        'promised',
-        'a cat',
-        gets(200, [{ kind: 'cat', lives: 9 }], {
-          body: match('type', { min: 1 }),
-          'body[*].kind': match('equality'),
-        }),
-        thereAre,
-      ],
-      ['error body/0/bark', 'a cat that barks', gets(200, [{ kind: 'cat', bark: 'x' }]), thereAre],
-      ['error body/0/kind', 'a cow', gets(200, [{ kind: 'cow' }]), thereAre],
-      ['promised', 'a part of the list', gets(206, [], { body: type })],
-    ),
-  ],
-} as const satisfies Record<string, readonly Row[]>
-
-const bearer = { Authorization: 'Bearer abc' }
-const { get: ask, send: sendAs } = createClient('', bearer)
-const book = (body: unknown, path = '/bookings'): Side => sendAs('POST', path, body)
-const trip = { origin: [some], destination: [some], date: ['2024-02-01T09:00:00Z'] }
-const offers = (offer: object, name: string, rule: object): Side =>
-  gets(200, { data: [offer] }, { 'body.data': match('type', { min: 1 }), [`body.data[*].${name}`]: rule })
-const booking = { trip_id: some, passenger_name: 'Ann', has_dog: true }
-const card = {
-  object: 'card',
-  name: 'Ann',
-  number: '4242424242424242',
-  cvc: 123,
-  exp_month: 12,
-  exp_year: 2025,
-  address_country: 'gb',
-}
-
-/** Interactions with `train-travel.json` of `@readme/oas-examples`; the verdicts were written before anything judged them. */
-export const ofTrains = {
-  '3.0.0': [
-    ...about(
-      ask('/stations'),
-      [
-        'promised',
-        'stations',
-        gets(
-          200,
-          { data: [{ id: some, name: 'x' }] },
-          { 'body.data': match('type', { min: 1 }), 'body.data[*].id': uuid, 'body.data[*].name': type },
-        ),
-        given('stations exist'),
-      ],
-      [
-        'error body/data',
-        'stations that are no list',
-        gets(200, { data: {} }, { 'body.data': type }),
-        given('stations exist'),
-      ],
-      ['promised', 'a token without the right, 403', gets(403)],
-    ),
-    ...about(
-      ask('/trips', { origin: [some], destination: [some] }),
-      ['error request/query/date', 'no date', gets(200, {})],
-      ['note body/title', 'no date, a problem', gets(400, { title: 'x' }, { 'body.title': type }, problem)],
-    ),
-    ...about(
-      ask('/trips', trip),
-      ['promised', 'a price', offers({ price: 50 }, 'price', match('number')), given('trips exist')],
-      [
-        'promised',
-        'a price that the state has',
-        offers({ price: 50 }, 'price', integer),
-        given('trips exist'),
-      ],
-      [
-        'error body/data/0/operator',
-        'an operator that is a number',
-        offers({ operator: 5 }, 'operator', integer),
-        given('trips exist'),
-      ],
-    ),
-    ...about(
-      { method: 'GET', path: '/stations' },
-      ['error request/headers/authorization', 'no token', gets(200, {})],
-      ['promised', 'no token, 401', gets(401)],
-    ),
-  ],
-  '4.0': [
-    ...about(
-      book(booking),
-      ['promised', 'a booking', gets(201, booking)],
-      ['note body/id', 'a booking and its id', gets(201, { id: some, ...booking }, { 'body.id': uuid })],
-      ['error body/has_dog', 'a booking without the dog', gets(201, { ...booking, has_dog: false })],
-      ['promised', 'a trip that is full', gets(409), given('the trip is full')],
-    ),
-    [
-      'error request/body/has_bicycle',
-      'a bicycle that is a text',
-      book({ ...booking, has_bicycle: 'yes' }),
-      gets(201, booking),
-    ],
-    ...about(
-      { ...ask(`/bookings/${some}`), method: 'DELETE' },
-      ['promised', 'a booking is removed', gets(204), given('a booking exists')],
-      ['promised', 'a booking that is gone', gets(404)],
-    ),
-    [
-      'error request/path/bookingId',
-      'a booking is removed by a number',
-      { ...ask('/bookings/1'), method: 'DELETE' },
-      gets(204),
-    ],
-    [
-      'note body/status',
-      'a payment',
-      book({ amount: 49.99, currency: 'gbp', source: card }, `/bookings/${some}/payment`),
-      gets(200, { status: 'succeeded' }, { 'body.status': type }),
-    ],
-    [
-      'error request/body/currency',
-      'a payment in a currency that there is not',
-      book({ amount: 1, currency: 'xxx' }, `/bookings/${some}/payment`),
-      gets(200, {}),
-    ],
-    [
-      'error request/body/amount',
-      'a payment of nothing',
-      book({ amount: 0, currency: 'gbp' }, `/bookings/${some}/payment`),
-      gets(200, {}),
-    ],
-    [
-      'error status',
-      'a payment, 201',
-      book({ amount: 1, currency: 'gbp' }, `/bookings/${some}/payment`),
-      gets(201, {}),
-    ],
+      'a report',
+      gets(200, { rooms: 3 }, { 'body.rooms': integer }),
+    ]),
   ],
 } as const satisfies Record<string, readonly Row[]>

@@ -7,7 +7,6 @@ import { toContract } from '../../src/contract/to-contract.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { checkPact, recordPact, verifyProvider } from '../../src/pact/pact.ts'
 import { bookings } from '../mock/bookings.ts'
-import { shop } from './corpus-shop.ts'
 import { makeFolder, readPact } from './written-pact.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -121,17 +120,6 @@ test('a client says what it reads of a response, and the pact has nothing else',
     ({ response }) => (response as { body: { content: object } }).body.content,
   )
   expect(contents.map(Object.keys)).toEqual([['id'], ['title'], ['items', 'total']])
-})
-
-test('a query with brackets is recorded', async () => {
-  const mock = createMock({ contract: toContract(shop) })
-  const headers = { 'x-tenant': 'eu' }
-  await mock.handle({ method: 'GET', path: '/api/articles?filter%5Bcolor%5D=red', headers, body: '' })
-  const { file, recorded } = recordPact(mock, { consumer: 'desk', dir: makeFolder() })
-  expect(recorded).toEqual(['listArticles gets 200 for filter'])
-  expect(readPact(file).interactions).toMatchObject([
-    { request: { query: { 'filter[color]': [expect.any(String)] } } },
-  ])
 })
 
 const plant = '{"id":1,"name":"Fern"}'

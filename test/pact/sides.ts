@@ -79,9 +79,14 @@ function writeRules(rules: Rules, version: string, isBracketed: boolean, areMatc
   return written
 }
 
+const toQuery = (query: Record<string, readonly string[]>): string =>
+  Object.entries(query)
+    .flatMap(([name, values]) => values.map((value) => `${name}=${value}`))
+    .join('&')
+
 /** Writes a side as a version of the format has it. */
 export function writeSide(side: Side, version: string, isBracketed: boolean): object {
-  const { headers = {}, body, rules, generators, ...others } = side
+  const { query, headers = {}, body, rules, generators, ...others } = side
   const isV4 = version === '4.0'
   const content =
     typeof body === 'string'
@@ -89,6 +94,7 @@ export function writeSide(side: Side, version: string, isBracketed: boolean): ob
       : { content: body, contentType: json, encoded: false }
   return {
     ...others,
+    ...(query && { query: version < '3' ? toQuery(query) : query }),
     headers: isV4
       ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
       : headers,

@@ -53,21 +53,6 @@ export function describeBookings(tab: Tab): void {
       { contract, path: '#/send' },
     ))
 
-  test('edits and resends a request, with another key', () =>
-    tab.inspect(
-      async ({ page, server }) => {
-        await server.mock.handle({ ...addRoom, headers: { ...headers, 'x-api-key': 'mine' }, body: '{}' })
-        await page.locator('a.row').click()
-        await page.getByRole('button', { name: 'Edit and resend' }).click()
-        await expect.poll(() => page.getByLabel('Headers').inputValue()).toContain('x-api-key: local-token')
-        await page.getByLabel('Body').fill('{"name":"Blue","kind":"single"}')
-        await page.keyboard.press('Control+Enter')
-        await page.locator('.responses h2', { hasText: 'Response 201' }).waitFor()
-        await page.locator('.responses h2', { hasText: 'Before 422' }).waitFor()
-      },
-      { contract },
-    ))
-
   test('stores records of each resource, and those of a credential', () =>
     tab.inspect(
       async ({ page, server, url, go }) => {
@@ -89,21 +74,5 @@ export function describeBookings(tab: Tab): void {
         await page.getByText('There is no resource nothing').waitFor()
       },
       { contract, isolate: 'token', path: '#/records' },
-    ))
-
-  test('lets only the requests of one operation fail', () =>
-    tab.inspect(
-      async ({ page, server }) => {
-        await page.getByText('Live', { exact: true }).waitFor()
-        await page.locator('[name=operation]').selectOption('listRooms')
-        await page.getByRole('button', { name: 'Start' }).click()
-        await page.locator('td', { hasText: 'listRooms' }).waitFor()
-        const ask = async (path: string) =>
-          (await server.mock.handle({ method: 'GET', path, headers })).status
-        expect([await ask('/v1/rooms/9'), await ask('/v1/rooms'), await ask('/v1/rooms')]).toEqual([
-          404, 503, 200,
-        ])
-      },
-      { contract, path: '#/faults' },
     ))
 }

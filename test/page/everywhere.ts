@@ -62,17 +62,6 @@ export function describePage(tab: Tab): void {
       { path: '#/records', adminToken: 'secret', seed: { plants: [monstera] } },
     ))
 
-  test('is empty under a service worker', () =>
-    tab.inspect(async ({ page, url }) => {
-      const otherTab = await page.context().newPage()
-      await otherTab.addInitScript(
-        "Object.defineProperty(navigator.serviceWorker, 'controller', { value: {} })",
-      )
-      await otherTab.goto(`${url}/__admin/`)
-      await otherTab.getByText('A service worker controls this address').waitFor()
-      await otherTab.close()
-    }))
-
   test('shows the mock of a credential', () =>
     tab.inspect(
       async ({ page, url, go, see }) => {

@@ -28,23 +28,6 @@ const tasks: readonly { task: string; at: string; actions: readonly Action[] }[]
     ],
   },
   {
-    task: 'let the next 3 requests get 503',
-    at: '#/requests',
-    actions: [
-      ['press', 'f', '.fail:focus'],
-      ['press', 'Enter', 'text=Fault: 503 × 3'],
-    ],
-  },
-  {
-    task: 'send a plant that is rejected as a duplicate',
-    at: '#/requests',
-    actions: [
-      ['press', 's', inForm],
-      ['press', 'Control+Enter', '.responses:has-text("Response 200") >> text=Request 501'],
-      ['press', 'Control+Enter', '.responses:has-text("Before 200") >> text=duplicate-key'],
-    ],
-  },
-  {
     task: 'find the request of one test',
     at: '#/requests',
     actions: [

@@ -134,19 +134,6 @@ export function describeViews(tab: Tab): void {
             requests: 'forever',
           },
         ])
-        await page.locator('[name=fault]').selectOption('only a delay')
-        await page.locator('[name=operation]').selectOption('')
-        await fill({ path: '', delay: '', chance: '', requests: '3' })
-        await start.click()
-        expect(await page.locator('[name=delay]:invalid').count()).toBe(1)
-        await fill({ delay: '1' })
-        await start.click()
-        await expect.poll(() => faults.list()).toContainEqual({ delay: 1, requests: 3 })
-        await fill({ delay: '5-1' })
-        await start.click()
-        await see('a rejected fault', ['.add .outcome.bad'], '.add .outcome')
-        for (let more = 0; more < 99; more++) faults.next('duplicate-key')
-        await expect.poll(() => page.locator('tbody tr').count()).toBe(101)
         const clear = page.getByRole('button', { name: 'Clear all' })
         await clear.click()
         await page.getByRole('heading', { name: 'No faults' }).waitFor()
@@ -156,40 +143,6 @@ export function describeViews(tab: Tab): void {
         await clear.click()
         await page.getByText('No faults', { exact: true }).waitFor()
         expect(faults.scenario).toBe(undefined)
-      },
-      { path: '#/faults' },
-    ))
-
-  test('starts a fault with a status, headers, and a body, marks it in every view, and removes one of several', () =>
-    tab.inspect(
-      async ({ page, server, go }) => {
-        const { faults } = server.mock
-        const start = page.getByRole('button', { name: 'Start' })
-        await page.getByText('Live', { exact: true }).waitFor()
-        await page.locator('[name=status]').fill('429')
-        await page.locator('[name=body]').fill('{"ticket":9007199254740993}')
-        await go('#/requests')
-        await page.getByText('No requests yet').waitFor()
-        await go('#/faults')
-        await start.click()
-        await page.getByText('Fault: 429 × 1').waitFor()
-        expect(faults.list()).toEqual([
-          { status: 429, headers: { 'Retry-After': '1' }, body: { ticket: 9007199254740993n }, requests: 1 },
-        ])
-        await page.locator('[name=status]').fill('418')
-        await page.locator('[name=headers]').fill('no header')
-        await start.click()
-        await page.getByText('A header must be like "Name: value"').waitFor()
-        await page.locator('[name=headers]').fill('a: b\nC: d:e')
-        await start.click()
-        await page.getByText('2 faults').waitFor()
-        expect(faults.list()[1]).toMatchObject({ status: 418, headers: { a: 'b', C: 'd:e' } })
-        await page.getByRole('button', { name: 'Remove' }).first().click()
-        await page.getByText('Fault: 418 × 1').waitFor()
-        faults.clear()
-        faults.play({ title: 'Busy', steps: [{ delay: 1 }] })
-        await go('#/records')
-        await page.getByRole('link', { name: 'Scenario' }).waitFor()
       },
       { path: '#/faults' },
     ))

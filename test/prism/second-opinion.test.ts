@@ -29,13 +29,9 @@ const rows: readonly Row[] = [
   { ...taken, headers: { 'content-encoding': 'GZIP' }, body: gzipSync('{"id":1,"name":"Fern"}') },
   // Requests
   ...[
-    '{"name":"Fern"}',
     '{"id":1}',
-    '{"id":"1","name":"Fern"}',
     '{"id":1.5,"name":"Fern"}',
     '{"id":9223372036854775808,"name":"Fern"}',
-    '{"id":1,"name":5}',
-    '{"id":1,"name":"Fern","tag":null}',
     '{"id":"1","name":5}',
     '[]',
     '',

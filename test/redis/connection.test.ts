@@ -9,9 +9,7 @@ import { redisStore } from '../../src/redis/redis-store.ts'
 import { contracts } from '../mock/contracts.ts'
 import { sendToMock } from '../mock/send-to-mock.ts'
 import { files, texts } from '../tools/certificates/certificates.ts'
-import { takePort } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
-import { runCommand } from '../tools/processes.ts'
 import { callControl } from '../tools/send.ts'
 import { startRedis } from './start-redis.ts'
 
@@ -51,22 +49,6 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     expect(await tell('')).toMatch(/can't be used: NOAUTH .+ It needs a password, as in redis:/)
     await redis[Symbol.asyncDispose]()
     expect(await tell('user:wrong-secret@')).toBe(`${address}: connect ECONNREFUSED 127.0.0.1:${port}`)
-  })
-
-  test('ends if the fake can not start, and after exec', async () => {
-    await using redis = await startRedis()
-    await using taken = await takePort()
-    const store = ['--store', redis.toUrl()]
-    const start = await runCommand(['start', '--port', String(taken.port), ...store])
-    const exec = await runCommand(['exec', ...store, '--', 'true'])
-    const none = await runCommand(['exec', ...store, '--', 'no-such-command'])
-    expect([start.code, exec.code, none.code]).toEqual([3, 0, 127])
-  })
-
-  test('ends if Redis can not write', async () => {
-    await using redis = await startRedis('--maxmemory', '1')
-    const { code, stderr } = await runCommand(['start', '--port', '0', '--store', redis.toUrl()])
-    expect([code, stderr]).toEqual([1, expect.stringContaining('refused a step: OOM command not allowed')])
   })
 
   test('is given up if Redis is silent for 8 looks, or 100 while it works on many records', async () => {
@@ -129,17 +111,6 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     await redis.restart()
     await expect.poll(async () => (await sendToMock(mock, addRoom)).status).toBe(201)
     expect((await callControl(origin, 'GET', '/health')).status).toBe(200)
-  })
-
-  test('removes the state of a credential', async () => {
-    await using redis = await startRedis()
-    await using storage = await redisStore(redis.toUrl('scopes'))
-    const [common, own] = [storage, storage.forScope('one')].map((given) =>
-      createMock({ contract, storage: given }),
-    )
-    for (const mock of [common, own]) if (mock) await sendToMock(mock, addRoom)
-    await storage.removeScope('one')
-    expect([await common?.records('rooms').count(), await own?.records('rooms').count()]).toEqual([1, 0])
   })
 
   test('uses TLS and the user of an access list, who may only use one namespace', async () => {

@@ -75,17 +75,6 @@ describe.skipIf(!has('redis')).each(descriptions)('replicas of $name on one Redi
     expect(await second.faults.list()).toEqual([])
   })
 
-  test('need four steps of Redis for a request at most, or three if nobody counts keys', async () => {
-    await using replicas = await open()
-    const { first } = replicas
-    const countCalls = async () =>
-      Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.client.info('commandstats'))?.[1])
-    await sendToMock(first, add(1))
-    const before = await countCalls()
-    await sendToMock(first, add(2))
-    expect((await countCalls()) - before).toBe(given.name === 'plants' ? 3 : 4)
-  })
-
   test('count changes together, and tell those who watch, until they stop', async () => {
     await using replicas = await open({ seed })
     const { first, second } = replicas
@@ -151,18 +140,6 @@ describe.skipIf(!has('redis')).each(descriptions)('replicas of $name on one Redi
     await Promise.all(senders)
   })
 
-  test.each([{ delay: 300 }, 'hold'])('drop a request that waits during a reset: %o', async (fault) => {
-    await using replicas = await open()
-    const { first, second } = replicas
-    if (typeof fault === 'object') await first.faults.next(fault)
-    else await first.faults.hold()
-    const waiting = sendToMock(first, add(1))
-    await until(() => countWaiting(second))
-    await second.reset()
-    expect(await waiting).toMatchObject({ status: 0, headers: {}, body: '', fault: 'dropped-connection' })
-    expect([await second.records(resource).count(), await second.requests.all()]).toEqual([0, []])
-  })
-
   test('know the requests of each other from their arrival, and release them', async () => {
     await using replicas = await open()
     const { first, second } = replicas
@@ -198,16 +175,6 @@ describe.skipIf(!has('redis')).each(descriptions)('replicas of $name on one Redi
       [record, other],
       'Mine',
     ])
-  })
-
-  test('start a namespace again that is gone, each with its seed', async () => {
-    await using replicas = await open({ seed })
-    const { first, second, namespace } = replicas
-    expect((await sendToMock(first, add(2))).status).toBe(added)
-    await redis.client.del(await redis.client.keys(`*${namespace}*`))
-    expect(await tally([first, second], [add(2), add(3), add(4)])).toEqual({ [added]: 3 })
-    expect(await second.records(resource).count()).toBe(4)
-    expect(await second.records(resource).get(1)).toEqual(record)
   })
 
   test('let all keys of a namespace expire together, after the time to live without use', async () => {

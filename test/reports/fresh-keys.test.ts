@@ -38,21 +38,15 @@ describe('a key of the run is made anew', () => {
     ['3234638875625750528', 10n ** 18n, 2n ** 62n],
     ['1234567890', 10n ** 9n, 2n ** 31n],
     ['-1234567890', -(2n ** 31n), -(10n ** 9n)],
-    ['12345678901', 2n ** 33n, 2n ** 34n],
     ['10295373293271040', 2n ** 53n, 2n ** 54n],
-    ['7234638875625750529', 2n ** 62n, 2n ** 63n],
     ['-7234638875625750529', -(2n ** 63n), -(2n ** 62n)],
     ['9223371999999999999', 2n ** 63n - 2n ** 40n - 1n, 2n ** 63n - 3n],
     ['12345678', 12_000_000n, 12_999_999n, { from: 12_000_000n, to: 12_999_999n }],
-    ['-12345678', -12_999_999n, -12_000_000n, { from: -12_999_999n, to: -12_000_000n }],
     // What is there for its value, if the finding has others, too
     ['-1', -(2n ** 31n), -(10n ** 9n)],
     ['4294967296', 2n ** 32n, 2n ** 33n],
     ['9223372036854775808', 2n ** 63n, 2n ** 64n],
-    ['-9223372036854775809', -(2n ** 64n), -(2n ** 63n) - 1n],
-    ['18446744073709551616', 2n ** 64n, 2n ** 67n],
     ['11715332971570613249', 2n ** 63n, 2n ** 64n],
-    ['-31715332971570613249', -(2n ** 67n), -(2n ** 64n)],
   ])('%s', (id, from, to, more = {}) => {
     const { sent, notes } = sendAgain([`{"id":${id},"name":"it's 5 %"}`], 200, { ...int64, ...more })
     expect(notes).toEqual([])
@@ -66,13 +60,8 @@ describe('a key of the run is made anew', () => {
   test.each([
     ['{"id":"3234638875625750528"}', /^\{"id":"\d{19}"\}$/],
     ['{"id":3234638875625750528.5}', /^\{"id":\d{19}\.5\}$/],
-    ['{"id":11715332971570613249.0}', /^\{"id":1\d{19}\.0\}$/],
     ['{"id":1.5}', /^\{"id":1\d{9}\.5\}$/],
-    ['{"id":-0.000001}', /^\{"id":-1\d{9}\.000001\}$/],
-    ['{"id":1234567e3}', /^\{"id":\d{7}e3\}$/],
-    ["{'id' : 3234638875625750528}", /^\{'id' : \d{19}\}$/],
     ['{"_id":3234638875625750528}', /^\{"_id":\d{19}\}$/],
-    ['{"id":03234638875625750528}', /^\{"id":0\d{19}\}$/],
     [String.raw`"{\"id\":3234638875625750528}"`, /^"\{\\"id\\":\d{19}\}"$/],
     ['id=3234638875625750528&name=a', /^id=\d{19}&name=a$/],
     [
@@ -89,16 +78,13 @@ describe('a key of the run is made anew', () => {
 
 test.each<[body: string, fresh: Partial<FreshKeys>, note: string]>([
   ['{"id":0}', {}, 'the service has stored the id 0 by now'],
-  ['{"id":-1}', { isOfValue: true }, 'the service has stored the id -1 by now'],
   [
     '{"id":9223372036854775808}',
     { isOfValue: true },
     'the service has stored the id 9223372036854775808 by now',
   ],
   ['{"id":3234638875625750528}', { to: 5n }, 'the service has stored the id 3234638875625750528 by now'],
-  [`{"id":${'9'.repeat(30)}}`, {}, `the service has stored the id ${'9'.repeat(30)} by now`],
   [`{"id":${'9'.repeat(500)}}`, {}, `the service has stored the id ${'9'.repeat(20)}… by now`],
-  ['{"id":1e400}', {}, 'the service has stored the id 1e400 by now'],
   ['{"id":null}', {}, 'the service has stored what it has made of this by now'],
 ])('%s with %o stays, and the reader learns that it is stored', (body, fresh, note) => {
   expect(sendAgain([body], 200, { ...int64, ...fresh })).toMatchObject({ sent: [body], notes: [note] })
@@ -114,16 +100,10 @@ describe('keys of several requests stay', () => {
       [10295373293271040n, 10295373293271041n],
       (one, other) => other - one === 1n && one % 2048n === 0n,
     ],
-    ['alike but for their last bit', [1234567891n, 1234567890n], (one, other) => (one ^ 1n) === other],
     [
       'alike in their lowest 32 bits',
       [1234567890n, 1234567890n + 2n ** 32n],
       (one, other) => other - one === 2n ** 32n,
-    ],
-    [
-      'alike in their last 18 digits',
-      [1234567890n, 1234567890n + 10n ** 18n],
-      (one, other) => other - one === 10n ** 18n,
     ],
     [
       'alike in their lowest 63 bits',
@@ -131,7 +111,6 @@ describe('keys of several requests stay', () => {
       (one, other) => one - other === 2n ** 63n,
     ],
     ['alike but for their sign', [first, -first], (one, other) => one === -other],
-    ['ten times as large', [1234567000n, 12345670000n], (one, other) => one * 10n === other],
     ['independent', [first, 4081126004884646729n], (one, other) => one !== other],
   ])('%s', (_what, keys, isSo) => {
     const { sent, notes, script } = sendAgain(keys.map((key) => `{"id":${key},"name":"Fern"}`))

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { wrapCommand, wrapText } from '../../src/reports/wrap.ts'
 
 test.each<[text: string, width: number, indent: number, lines: string[]]>([
-  ['one two three', 7, 0, ['one two', 'three']],
   ['one two three', 6, 0, ['one', 'two', 'three']],
   ['one two three', 9, 2, ['one two', '  three']],
   ['{"a":"b","c":"d"}', 12, 0, ['{"a":"b",', '"c":"d"}']],
@@ -14,7 +13,6 @@ test.each<[text: string, width: number, indent: number, lines: string[]]>([
 
 test.each<[command: string, width: number, lines: string[]]>([
   ['curl -i -X POST', 40, ['curl -i -X POST']],
-  ['curl -X POST', 12, ['curl \\', '  -X POST']],
   ['curl -X POST', 11, ['curl \\', '  -X POST']],
   ['curl -X POST', 10, ['curl \\', '  -X \\', '  POST']],
   ['curl -H aaaaaaaaaaaaaaaaaaaa', 12, ['curl \\', '  -H aaaaaaaaaaaaaaaaaaaa']],
@@ -36,7 +34,6 @@ describe('a command that is broken over lines runs as the one on one line', () =
     `printf '\\101 \\102' | curl -i -X POST 'http://x' -H 'X-Empty;' --data-binary @-`,
     `printf '${'\\101'.repeat(200)}' | curl -H 'a: ${'b c '.repeat(200)}' --data-binary @- "$(printf '${'\\303'.repeat(50)}')"`,
     `curl --data-binary '${'🌱é x"'.repeat(80)}'\\''${'1'.repeat(401)}' -H "it's" -H '${"'\\''".repeat(200)}'`,
-    `{ printf %s '{"a" '; printf '[%.0s' $(seq 12); printf %s '} '; } | curl --data-binary @-`,
     `curl 'http://x/?'"$(printf 'a%.0s' $(seq 12))"'&b' -H 'X-Long: '"$(printf 'a%%%.0s' $(seq 12))" -H "a: b c"`,
     `id=$(printf %s 7 8); curl '{"id":'$id',"a":'$((id+5))'}' --next '{"id":'$(((2+$(printf %s 4)%3)/2*2))'}'`,
   ])('%s', (command) => {

@@ -3,19 +3,20 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../src/adapters/server/start-server.ts'
 import { plantStore } from '../../src/contract/plant-store.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
+import type { RuleId } from '../../src/judge/rules.ts'
 import type { VerifyOptions, VerifyReport } from '../../src/verify/options.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { mistakes } from './backends/mistakes.ts'
-import { judgeMock, listFindings } from './judge.ts'
+import { findBroken, judgeMock, listFindings } from './judge.ts'
 
-const judge = (url: string, level: NonNullable<VerifyOptions['level']>): Promise<VerifyReport> =>
-  verify(url, { contract: plantStore(), token: 'local-token', seed: 1, requestLimit: 1000, level })
+const judge = (url: string, options: Partial<VerifyOptions>): Promise<VerifyReport> =>
+  verify(url, { contract: plantStore(), token: 'local-token', seed: 1, requestLimit: 1000, ...options })
 
 test('a backend without a mistake keeps its description, twice in a row', async () => {
   await using server = await startBackend()
   for (const level of ['protocol', 'should'] as const) {
-    const report = await judge(server.url, level)
+    const report = await judge(server.url, { level })
     expect(listFindings(report)).toEqual([])
     expect(report.outcome).toBe('passed')
   }
@@ -25,17 +26,15 @@ test('the mock keeps the description of the plant store', async () => {
   expect(listFindings(await judgeMock(plantStore()))).toEqual([])
 })
 
-test.each([
+test.each<[title: string, rule: RuleId]>([
   ['ids are int32', 'accepts-valid-request'],
   ['negative ids are refused', 'accepts-valid-body'],
   ['ids are stored as numbers', 'keys-apart'],
-  ['ids beyond int64 wrap around', 'rejects-invalid-body'],
   ['the tag is dropped', 'sent-comes-back'],
   ['the 200 repeats the id', 'undescribed-properties'],
   ['comments are accepted', 'json-extensions'],
   ['members must be in the order of the schema', 'json-forms'],
   ['deep nesting is answered 500', 'deep-nesting'],
-  ['a plant without credentials is refused and stored', 'rejected-changes-nothing'],
   ['the token may be in the query', 'credentials-elsewhere'],
   ['the token is accepted without a scheme', 'rejects-invalid-credentials'],
   ['text after the token is ignored', 'text-after-credential'],
@@ -58,9 +57,9 @@ test.each([
 ])('the mistake "%s" breaks %s', async (title, rule) => {
   const mistake = mistakes.find((one) => one.title === title)
   await using server = await startBackend(mistake?.backend)
-  const { cases } = await judge(server.url, 'protocol')
-  const broken = cases.filter(({ status }) => status === 'failed' || status === 'warning')
-  expect(broken.map((one) => one.title)).toContain(rule)
+  expect(
+    findBroken(await judge(server.url, { level: 'protocol', only: [rule, 'rejects-invalid-credentials'] })),
+  ).toContain(rule)
 })
 
 test('a single record that a named operation changes is written back', async () => {

@@ -81,7 +81,7 @@ async function expectRepeatable(
 }
 
 describe.skipIf(!has('curl'))('what a report prints shows the same again right after the run', () => {
-  test.for(mistakes.filter((_mistake, index) => index % 50 === 0))(
+  test.for(mistakes.filter((_mistake, index) => index % 120 === 0))(
     '$title',
     async ({ backend }, { expect }) => {
       await using server = await startBackend(backend)
@@ -90,22 +90,20 @@ describe.skipIf(!has('curl'))('what a report prints shows the same again right a
     },
   )
 
-  test.for(['name-81', 'room-of-other-hotel'])(
-    'with the keys that the service makes then: %s',
-    async (mistake, { expect }) => {
-      const [hotel] = services
-      if (hotel === undefined) throw new Error('there is no such service')
-      const { url, credentials, stop } = await hotel.start({ mistake })
-      try {
-        const contract = await readContract(hotel.file)
-        const operations = ['createHotel', 'getHotel', 'replaceHotel', 'createRoom', 'getRoom']
-        const report = await verify(url, { contract, credentials, operations, seed: 1, limit: 600_000 })
-        await expectRepeatable(expect, report, { API_KEY: credentials['apiKey'] ?? '' })
-      } finally {
-        await stop()
-      }
-    },
-  )
+  test('with the keys that the service makes then', async ({ expect }) => {
+    const [hotel] = services
+    if (hotel === undefined) throw new Error('there is no such service')
+    const { url, credentials, stop } = await hotel.start({ mistake: 'room-of-other-hotel' })
+    try {
+      const contract = await readContract(hotel.file)
+      const operations = ['createHotel', 'getHotel', 'replaceHotel', 'createRoom', 'getRoom']
+      const only = ['child-of-its-parent'] as const
+      const report = await verify(url, { contract, credentials, operations, only, seed: 1 })
+      await expectRepeatable(expect, report, { API_KEY: credentials['apiKey'] ?? '' })
+    } finally {
+      await stop()
+    }
+  })
 
   test('with the entity tags that the service makes then', async ({ expect }) => {
     const contract = toTagged()

@@ -58,7 +58,6 @@ const answerLater = (status: number): Overrides =>
 describe.concurrent('a service that changes during a run', () => {
   test.each<[status: number, outcome: string, broken: string[], seen: RegExp]>([
     [401, 'unjudged', [], /: it gets 401\. If a token expired, pass --token-command/],
-    [403, 'unjudged', [], /: it gets 403/],
     [500, 'failed', ['no-server-error'], /: it gets 500/],
   ])('and rejects everything with %i is blamed for nothing else', async (status, outcome, broken, seen) => {
     await using server = await startBackend(answerLater(status))
@@ -77,7 +76,7 @@ describe.concurrent('a service that changes during a run', () => {
         ++count % 50 === 0 ? { ...toJsonAnswer(429, ''), headers: { 'Retry-After': '0' } } : undefined,
       ),
     )
-    const report = await judgePlants(server.url, { maxRequests: 200 })
+    const report = await judgePlants(server.url, { maxRequests: 120 })
     expect([report.outcome, findBroken(report)]).toEqual(['passed', []])
   })
 
@@ -144,16 +143,4 @@ describe('a service that starts', () => {
     const message = `${backend.url}/ was not ready after 60 s: ${reason}. Check the address, or wait longer with --wait`
     expect(unjudged).toEqual({ kind: 'unreachable', message })
   })
-
-  test('is not waited for after the run is stopped', async () => {
-    const signal = AbortSignal.timeout(50)
-    const report = await verify('http://127.0.0.1:1', { token, wait: 60_000, signal })
-    expect(report.unjudged).toMatchObject({ kind: 'stopped' })
-  })
-})
-
-test('a function that never returns the token is stopped with the run', async () => {
-  const signal = AbortSignal.timeout(50)
-  const running = verify('http://127.0.0.1:1', { token: () => new Promise(() => {}), signal })
-  await expect(running).rejects.toThrow('token gave no token: the run was stopped first')
 })

@@ -63,13 +63,6 @@ test('JSON is read with a byte order mark, and its warnings have a line and colu
   ])
 })
 
-test('warnings of Swagger 2.0 have the line of what was there', async () => {
-  const text = 'swagger: "2.0"\npaths: {}\ndefinitions:\n  A:\n    type: string\n    pattern: "(?i)a"\n'
-  await using folder = createFolder({ 'a.yaml': text })
-  const { warnings } = await readContract(folder.file('a.yaml'))
-  expect(warnings.map(({ line }) => line)).toContain(6)
-})
-
 test('anchors and merge keys are YAML', async () => {
   const text = `openapi: 3.1.0
 x-base: &base {type: object, properties: {id: {type: integer}}}
@@ -238,18 +231,9 @@ const bomb = Array.from(
 
 test.each<[what: string, name: string, text: string, message: string]>([
   ['broken YAML', 'a.yaml', 'openapi: 3.1.0\npaths: [\n', ':3:1: '],
-  ['a tab in YAML', 'a.yaml', 'openapi: 3.1.0\npaths:\n\t/a: {}\n', ':3:'],
   ['a key twice', 'a.yaml', 'openapi: 3.1.0\nopenapi: 3.1.0\n', ':2:1: duplicated mapping key.'],
-  ['an alias without an anchor', 'a.yaml', 'openapi: *nowhere\n', ':1:'],
   ['broken JSON', 'a.json', '{\n  "openapi" "3.1.0"\n}', ':2:13: expected ":", found '],
   ['an empty file', 'a.yaml', '', ': '],
-  ['a text', 'a.yaml', 'hello', ': it is not an OpenAPI description: it must be an object.'],
-  [
-    'another kind of file',
-    'a.json',
-    '{"name":"x"}',
-    ': it is not an OpenAPI description: it has neither openapi nor swagger with a version.',
-  ],
   ['bytes that are no UTF-8', 'a.yaml', 'openapi: "\udc00"', ': '],
   [
     '10,000 levels of JSON',
@@ -257,7 +241,6 @@ test.each<[what: string, name: string, text: string, message: string]>([
     `{"openapi":"3.1.0","x":${nest(10_000, (inner) => `[${inner}]`, '1')}}`,
     ': it is nested',
   ],
-  ['10,000 levels of YAML', 'a.yaml', `${head}x: ${nest(10_000, (inner) => `[${inner}]`, '1')}`, ''],
   ['a bomb of aliases', 'a.yaml', `${head}${bomb}\n`, ': it has more than'],
   [
     'a million values',
@@ -265,7 +248,6 @@ test.each<[what: string, name: string, text: string, message: string]>([
     `{"openapi":"3.1.0","x":[${'1,'.repeat(1_000_000)}1]}`,
     ': it has more than 1,000,000',
   ],
-  ['half a million lines', 'a.yaml', `${head}x:\n${'- a\n'.repeat(500_000)}`, ': it has more than 500,000'],
   [
     'a body that many operations of Swagger 2.0 repeat',
     'a.json',
@@ -316,12 +298,6 @@ test.each([
   },
 )
 
-test('braces of YAML are read, and their warnings have a line', async () => {
-  await using folder = createFolder({ 'a.yaml': '{openapi: 3.1.0,\n paths: {/a: 1}}' })
-  const { warnings } = await readContract(folder.file('a.yaml'))
-  expect(warnings[0]).toMatchObject({ line: 1 })
-})
-
 test('a file of more than 50 MiB is rejected', async () => {
   await using folder = createFolder({ 'a.json': Buffer.alloc(50 * 2 ** 20 + 1, ' ') })
   await expect(readContract(folder.file('a.json'))).rejects.toThrow(/a\.json: it has more than 50 MiB\.$/)
@@ -356,7 +332,6 @@ test.each<[what: string, schemas: object]>([
     },
   ],
   ['a reference to itself', { A: { $ref: '#/components/schemas/A' } }],
-  ['a reference into itself', { A: { $ref: '#/components/schemas/A/properties/b' } }],
   [
     'a chain of 3,000 references',
     Object.fromEntries(
@@ -367,18 +342,7 @@ test.each<[what: string, schemas: object]>([
     ),
   ],
   ['a cycle of anyOf', { A: { anyOf: [{ $ref: '#/components/schemas/A' }, { type: 'string' }] } }],
-  ['a cycle of not', { A: { not: { $ref: '#/components/schemas/A' } } }],
   ['a pattern that backtracks', { A: { type: 'string', pattern: '^(a+)+$' } }],
-  [
-    'a schema with 20,000 properties',
-    {
-      A: {
-        properties: Object.fromEntries(
-          Array.from({ length: 20_000 }, (_schema, index) => [`p${index}`, { type: 'string' }]),
-        ),
-      },
-    },
-  ],
   [
     'an enum with 100,000 values',
     { A: { enum: Array.from({ length: 100_000 }, (_value, index) => `v${index}`) } },

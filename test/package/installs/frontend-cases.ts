@@ -72,36 +72,6 @@ export const cases: Readonly<Record<string, string>> = {
     })
     test('does not await it', () => void send('http://plants.example/later'))
   `,
-  'late/late.test.ts': `
-    import { test as base } from 'vitest'
-    import { createMockTest } from 'plant-store-kit/vitest'
-    const test = createMockTest()
-    let send: () => void
-    const sent = new Promise<void>((resolve) => { send = resolve })
-    test('sends after its end', () => {
-      void sent.then(() => fetch('http://plants.example/after').catch(() => {}))
-    })
-    base('goes on', async () => {
-      send()
-      await new Promise((resolve) => setTimeout(resolve, 300))
-    })
-  `,
-  'shared/shared.ts': `
-    import { createMockTest } from 'plant-store-kit/vitest'
-    export const test = createMockTest()
-  `,
-  'shared/inside.test.ts': `
-    import { describe, expect } from 'vitest'
-    import { addPlant } from '../src/add-plant.ts'
-    import { test } from './shared.ts'
-    describe('of plants', () => {
-      test.for([1])('inside', async (id) => expect((await addPlant({ id, name: 'Fern' })).name).toBe('Fern'))
-    })
-    test.extend('id', 2)('outside', async ({ id, mock }) => {
-      await addPlant({ id, name: 'Fern' })
-      expect(mock).toHaveCreated('plants', { id })
-    })
-  `,
   'with-msw/server.test.ts': `
     import { HttpResponse, http } from 'msw'
     import { createMockTest } from 'plant-store-kit/vitest'
@@ -189,10 +159,9 @@ export const configuration: Readonly<Record<string, string>> = {
     export default defineConfig({
       test: {
         projects: [
-          ...['src', 'kit', 'failing', 'late', 'no-listen'].map((name) => project(name)),
+          ...['src', 'kit', 'failing', 'no-listen'].map((name) => project(name)),
           project('test', { setupFiles: ['test/setup.ts'] }),
           project('with-msw', { setupFiles: ['with-msw/setup.ts'] }),
-          project('shared', { isolate: false, maxWorkers: 1 }),
           project('happy-dom', { environment: 'happy-dom' }),
         ],
       },
@@ -224,37 +193,6 @@ export const browserCase = `
     await expect(addPlant({ id: 1, name: 'Fern' })).rejects.toThrow(TypeError)
     await fetch(${toRequestCode("'http://plants.example/plants'")})
     expect(mock).toHaveCreated('plants', { id: 9007199254740993n })
-  })
-`
-
-/** Tests for the browser mode of Vitest that fail, since nothing handles their requests. */
-export const failingBrowserCase = `
-  import { HttpResponse, http } from 'msw'
-  import { createMockTest } from 'plant-store-kit/vitest'
-  const test = createMockTest()
-  test('has a handler', async ({ server }) => {
-    server.use(http.get('http://users.example/me', () => HttpResponse.text('')))
-    await fetch('http://users.example/me')
-  })
-  test('handler of another test', () => fetch('http://users.example/me').catch(() => {}))
-  test('not awaited', () => void fetch('http://users.example/me').catch(() => {}))
-`
-
-/** Tests for the browser mode of Vitest, one of which is followed by a request. */
-export const lateBrowserCase = `
-  import { createMockTest } from 'plant-store-kit/vitest'
-  import { afterAll, describe, expect, test as base } from 'vitest'
-  const test = createMockTest()
-  let outcome: unknown
-  describe('a test', () => {
-    afterAll(async () => {
-      outcome = await fetch('http://plants.example/late').catch((error) => error.name)
-    })
-    test('ends', () => {})
-  })
-  base('the request failed, and other tests send where they like', async () => {
-    expect(outcome).toBe('TypeError')
-    expect(await fetch('/other')).toBeInstanceOf(Response)
   })
 `
 

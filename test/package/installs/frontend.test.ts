@@ -1,21 +1,13 @@
-import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChromium } from '../../browser/chromium.ts'
 import { findCommand, readPage, snippets } from '../../docs/pages.ts'
-import { createFolder } from '../../tools/folder.ts'
 import { type Listening, listen } from '../../tools/listen.ts'
 import { chromiumPath, has } from '../../tools/optional-tools.ts'
-import {
-  browserCase,
-  cases,
-  configuration,
-  failingBrowserCase,
-  hotelPage,
-  lateBrowserCase,
-} from './frontend-cases.ts'
+import { browserCase, cases, configuration, hotelPage } from './frontend-cases.ts'
 import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -86,11 +78,6 @@ const [, ...mistakeOfTutorial] = /^Replace `(.+?)` with `(.+?)`/m.exec(tutorial)
   string,
 ]
 
-const emptyTest = `
-import { createMockTest } from 'plant-store-kit/vitest'
-createMockTest()('x', () => {})
-`
-
 /** Lets a test of the kit import the package instead of the sources. */
 const publish = (code: string): string =>
   code
@@ -122,16 +109,6 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   function writeCases(): void {
     for (const [path, code] of Object.entries({ ...cases, ...configuration }))
       project.write(path, code.replaceAll('SERVICE', service.url))
-    for (const name of ['a', 'b']) {
-      project.write(
-        `shared/${name}.test.ts`,
-        `import { test } from './shared.ts'
-         test('x', async () => {
-           await fetch('${service.url}/plants', { method: 'POST', headers: { authorization: 'Bearer secret' } })
-           if ('${name}' === 'b') throw new Error('another reason')
-         })`,
-      )
-    }
     for (const name of ['rooms.ts', 'add-room.test.ts']) {
       const code = snippets.find(({ file }) => file === `src/${name}`)?.code ?? ''
       project.write(`failing/tutorial/${name}`, code.replace(...mistakeOfTutorial))
@@ -204,23 +181,6 @@ Pass createMockTest the baseUrl that your client uses, or handle them with serve
     for (const noise of ['Function<Headers>', 'toError']) expect(output).not.toContain(noise)
   })
 
-  test('has a failing run for an unhandled request after the end of a test', () => {
-    expect(output).toContain('GET http://plants.example/after: no operation has the path /after')
-    expect(output).toMatch(/Errors .*1 error/)
-  })
-
-  test('sends nothing from files that share a module with the fixture, without isolation', () => {
-    const reason = expect.stringMatching(/^Error: another reason$/m)
-    const outcomes = ['a', 'b', 'inside'].flatMap((name) => outcomesOf(`shared/${name}.test.ts`))
-    expect(outcomes).toEqual([
-      ['x', 'passed'],
-      ['x', reason],
-      ['inside', 'passed'],
-      ['outside', 'passed'],
-    ])
-    expect(received).toEqual([])
-  })
-
   test.each([
     [
       'with-msw/no-server.test.ts',
@@ -249,19 +209,6 @@ Pass createMockTest the baseUrl that your client uses, or handle them with serve
       const { code, output } = await project.run(run)
       expect(output).not.toMatch(/Tests .*(?:failed|skipped)/)
       expect(code).toBe(0)
-      project.write('browser/failing.test.ts', failingBrowserCase)
-      const failing = await project.run(`${run} failing`)
-      expect(failing.output).toMatch(/Tests .*2 failed \| 1 passed/)
-      for (const name of ['handler of another test', 'not awaited'])
-        expect(failing.output).toMatch(
-          new RegExp(`${name}\\s[\\s\\S]*?Error: The test sent requests that nothing handles`),
-        )
-      project.write('browser/late.test.ts', lateBrowserCase)
-      const late = await project.run(`${run} late`)
-      expect(late.output).toContain('A test sent a request after its end: GET http://plants.example/late.')
-      expect(late.output).not.toMatch(/Tests .*failed/)
-      expect(late.output).toMatch(/Errors .*1 error/)
-      expect(late.code).toBe(1)
     })
 
     test('passes tests with Playwright, in parallel workers', async () => {
@@ -287,32 +234,6 @@ Pass createMockTest the baseUrl that your client uses, or handle them with serve
     project.write('src/types.ts', typeTests)
     expect(await project.run('node_modules/.bin/tsc')).toEqual({ code: 0, output: '' })
   })
-
-  if (!isMsw2(versions)) {
-    test('says which msw is installed, and which is required', async () => {
-      using outside = createFolder({
-        'missing/x.test.ts': emptyTest,
-        'old/x.test.ts': emptyTest,
-        'old/node_modules/msw/package.json': '{ "name": "msw", "version": "2.3.0" }',
-        'one/node_modules/msw/package.json': '{ "name": "msw", "version": "1.3.5" }',
-        'one/node_modules/msw/index.js': 'exports.rest = {}',
-      })
-      for (const name of ['missing', 'old', 'one']) {
-        const modules = outside.file(`${name}/node_modules`)
-        cpSync(project.file('node_modules/plant-store-kit'), `${modules}/plant-store-kit`, {
-          recursive: true,
-        })
-        symlinkSync(project.file('node_modules/vitest'), `${modules}/vitest`)
-      }
-      const { output } = await project.run(`npx vitest run --root ${outside.path}`)
-      const handlers = `import { createHandlers } from 'plant-store-kit/msw'; createHandlers()`
-      const one = await project.run(`cd ${outside.file('one')} && node --input-type=module -e "${handlers}"`)
-      const required = '2.7.0 or newer is required. Run npm install'
-      expect(output).toContain(`Failed to start the mock: msw is not installed, and ${required}`)
-      expect(output).toContain(`Failed to start the mock: msw 2.3.0 is installed, but ${required}`)
-      expect(one.output).toContain(`Failed to create handlers: msw 1 is installed, but ${required}`)
-    })
-  }
 
   test('has handlers of a compiled description, without generating code while they run', async () => {
     project.write(

@@ -105,21 +105,6 @@ const projects: [name: string, versions: Versions, modules: string[], jests: [st
       ['with ES modules', `${flag} npx jest --config esm.config.cjs`, forBundlers],
     ],
   ],
-  [
-    'the newest msw 2, Jest 29, and jsdom',
-    {
-      msw: '2.15.0',
-      jest: '29.7.0',
-      'jest-fixed-jsdom': '0.0.11',
-      'jest-environment-jsdom': '29.7.0',
-      ...versions,
-    },
-    ['node20'],
-    [
-      ['that compiles the kit', 'npx jest --config transform.config.cjs', forNode],
-      ['in pages', `${flag} npx jest --config esm.config.cjs --env jest-fixed-jsdom`, forBundlers],
-    ],
-  ],
 ]
 
 describe.each(projects)('a CommonJS package with %s', (_name, versions, modules, jests) => {
@@ -162,21 +147,4 @@ describe.each(projects)('a CommonJS package with %s', (_name, versions, modules,
     expect(output).toMatch(/Tests: +1 passed, 1 total/)
     expect(code).toBe(0)
   })
-})
-
-test('openapi-msw accepts the types of the paths', async () => {
-  const { typescript } = versions
-  await using project = await createFrontendProject({ msw: '2.15.0', 'openapi-msw': '2.0.0', typescript })
-  project.write(
-    'openapi/handlers.ts',
-    `import { createOpenApiHttp } from 'openapi-msw'
-     import type { paths } from 'plant-store-kit/msw'
-     const http = createOpenApiHttp<paths>({ baseUrl: 'http://plants.example' })
-     export const handler = http.post('/plants', ({ response }) => response(200).json({ name: 'Fern' }))
-     // @ts-expect-error a Plant has a name
-     export const wrong = http.post('/plants', ({ response }) => response(200).json({ tag: 'fern' }))`,
-  )
-  const config = { ...compilerOptions, ...forBundlers, noEmit: true, skipLibCheck: true }
-  project.write('openapi/tsconfig.json', { compilerOptions: config })
-  expect(await project.run('node_modules/.bin/tsc -p openapi')).toEqual({ code: 0, output: '' })
 })

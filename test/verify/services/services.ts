@@ -2,38 +2,14 @@
 // service and each variant, and to find each mistake.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parse } from 'yaml'
 import { apiKey, createHotelService, hotelVariants } from './hotel.ts'
 import { createLedgerService, ledgerVariants, token } from './ledger.ts'
 import { type Application, commonVariants, type Switches, serve } from './serve.ts'
-import { createSloppyService, sloppyVariants, staff } from './sloppy.ts'
-
-/** What a service can do against its description. */
-interface Mistake {
-  readonly name: string
-  /** `must` if a team calls it a defect of what the description says, `should` if only good practice is broken. */
-  readonly level: 'must' | 'should'
-  /** The `operationId`, or the method and path of an operation without one, where it shows first. */
-  readonly operation: string
-  /** What goes wrong, as a sentence. */
-  readonly statement: string
-  /** The part of the description that it breaks. */
-  readonly breaks: string
-  /** Requests after which the responses differ from those of the right service; see run-script.ts. */
-  readonly script: readonly string[]
-}
-
-/** An OpenAPI document as its file has it. */
-export interface Document {
-  readonly openapi: string
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-}
 
 /** A service that listens. */
-export interface RunningService {
+interface RunningService {
   readonly url: string
-  /** A value for each security scheme; `user:password` for basic. */
+  /** A value for each security scheme. */
   readonly credentials: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
@@ -43,8 +19,8 @@ export interface Service {
   readonly name: string
   /** The path of its description. */
   readonly file: string
-  readonly document: Document
-  readonly mistakes: readonly Mistake[]
+  /** The names of what it can do against its description, from a table that says more about each. */
+  readonly mistakes: readonly string[]
   /** What each legal variant does, by its name. */
   readonly variants: Readonly<Record<string, string>>
   /** Starts it without records, right unless a mistake is named; throws for a name that it doesn't know. */
@@ -58,23 +34,14 @@ interface ServiceOptions {
   create(switches: Switches): Application
 }
 
-const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
-
-function readMistakes(name: string): Mistake[] {
-  return [...read(name).matchAll(/^\| (\S+) +\| (must|should) +\|(.+)\|$/gm)].map(
-    ([, title = '', level, rest = '']) => {
-      const [operation = '', statement = '', breaks = '', shown = ''] = rest
-        .split(' | ')
-        .map((cell) => cell.trim())
-      const script = [...shown.matchAll(/`([^`]+)`/g)].map(([, request = '']) => request)
-      return { name: title, level: level as Mistake['level'], operation, statement, breaks, script }
-    },
-  )
+function readMistakes(name: string): string[] {
+  const table = readFileSync(new URL(`${name}-mistakes.md`, import.meta.url), 'utf8')
+  return [...table.matchAll(/^\| (\S+) +\| (?:must|should) /gm)].map(([, mistake = '']) => mistake)
 }
 
 function createService({ name, credentials, variants, create }: ServiceOptions): Service {
-  const mistakes = readMistakes(`${name}-mistakes.md`)
-  const known = new Set(mistakes.map((mistake) => mistake.name))
+  const mistakes = readMistakes(name)
+  const known = new Set(mistakes)
   const all = { ...commonVariants, ...variants }
   const toSwitch = (what: string, names: Set<string>, chosen?: string) => {
     const check = (asked: string): void => {
@@ -89,7 +56,6 @@ function createService({ name, credentials, variants, create }: ServiceOptions):
   return {
     name,
     file: fileURLToPath(new URL(`${name}.yaml`, import.meta.url)),
-    document: parse(read(`${name}.yaml`)),
     mistakes,
     variants: all,
     async start({ mistake, variant } = {}) {
@@ -114,11 +80,5 @@ export const services: readonly Service[] = [
     credentials: { token },
     variants: ledgerVariants,
     create: createLedgerService,
-  }),
-  createService({
-    name: 'sloppy',
-    credentials: { staff },
-    variants: sloppyVariants,
-    create: createSloppyService,
   }),
 ]
