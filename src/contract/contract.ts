@@ -302,6 +302,8 @@ export interface Resource {
   scope: readonly string[]
   /** The properties besides the key whose value only one record has, as a documented 409 or their description says. */
   unique: readonly string[]
+  /** Whether texts that differ only in their case are the same for that, as the description of a creation says. */
+  ignoresCase?: boolean
   /** The property that a response has the time of creation, or of the last change, in. */
   createdAt?: string
   updatedAt?: string
@@ -358,10 +360,33 @@ export interface ResourceEffect {
   sets?: ActionEffect['sets']
   /** Whose records keep one from being removed, as a documented 409 says. Empty for all but a remove. */
   keepers: readonly Keeper[]
-  /** The values of properties with which a record is rejected, such as `status` with `shipped`, as a documented 409 says. Empty for a create, a read, and a list. */
+  /** The values of properties with which a record is rejected, such as `status` with `shipped`, as a documented 409 says; of a create, those of the record that it belongs to. Empty for a read and a list. */
   rejects: Readonly<Record<string, readonly unknown[]>>
+  /** The properties of a record that are in an order, as the description says. */
+  ordered: readonly OrderRule[]
+  /** The properties that have the key of a record which has to exist, as the description says. Empty unless it writes a record. */
+  references: readonly Reference[]
   /** Whether a replace of an unknown key creates the record. */
   creates?: boolean
+}
+
+/** A property that must not be before, or after, another one. */
+export interface OrderRule {
+  property: string
+  other: string
+  forbidden: 'before' | 'after'
+}
+
+/** A property with the key of a record of another resource. */
+export interface Reference {
+  resource: Resource
+  property: string
+}
+
+/** By which property a list is sorted. */
+export interface SortOrder {
+  property: string
+  isDown: boolean
 }
 
 /** A resource whose records keep others from being removed. */
@@ -401,6 +426,8 @@ export interface List {
   bounds: readonly (Filter & { by: Bound })[]
   /** The query parameter that has a text to look for, such as `q`. */
   search?: string
+  /** The order without parameters, as the description says. */
+  usualOrder?: SortOrder
   /** The query parameters that mean nothing that the mock knows. */
   ignored: readonly string[]
 }

@@ -1,9 +1,23 @@
 import type { Schema } from '../contract.ts'
 import { simplify, toWords } from './names.ts'
 
+/** Past forms that don't begin like their verb. */
+const irregular: Readonly<Record<string, string>> = {
+  freeze: 'frozen',
+  hold: 'held',
+  lend: 'lent',
+  lose: 'lost',
+  pay: 'paid',
+  sell: 'sold',
+  send: 'sent',
+  win: 'won',
+}
+
 /** Makes what tells whether a word is the past form of a verb, as cancelled is of cancel, and closed of close. */
 function createIsPast(verb: string): (word: string) => boolean {
   const stem = verb.replace(/e$/, '')
+  const past = Object.hasOwn(irregular, verb) ? irregular[verb] : undefined
+  if (past !== undefined) return (word) => word === past
   return (word) => stem.length > 2 && word.startsWith(stem) && word.length - stem.length < 5
 }
 

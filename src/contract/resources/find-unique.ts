@@ -1,6 +1,10 @@
 import { escapeRegExp } from '../../options/escape-regexp.ts'
 import type { Operation, Schema } from '../contract.ts'
 
+/** Says whether upper and lower case are the same in a text, such as "unique, regardless of case". */
+export const ignoresCase = (text: string): boolean =>
+  /\bcase[- ]?insensitiv|\b(?:regardless of|ignor(?:es|ing)|whatever)(?: the)?(?: letter)? case\b/i.test(text)
+
 const saysTaken = /\b(?:already|another|duplicate|exists?|in use|taken|unique)\b/i
 const saysUnique = /\bunique\b/i
 

@@ -9,16 +9,19 @@ import type {
   Schema,
   ScopeParameter,
 } from '../contract.ts'
+import { schemaAt } from '../schema-at.ts'
 import { checkResourceNames, checkResourceOptions } from './check-options.ts'
 import { type Action, isAlive, listReadable, type ResourceCandidate, toCandidate } from './find-actions.ts'
 import { findKeepers } from './find-keepers.ts'
+import { findReferences } from './find-references.ts'
+import { findRejectedStates } from './find-rejected-states.ts'
 import { findState } from './find-state.ts'
 import { findTimes } from './find-times.ts'
-import { findUnique } from './find-unique.ts'
+import { findUnique, ignoresCase } from './find-unique.ts'
 import { groupPaths, listParameterNames, type PathGroup, toPathShape } from './group-paths.ts'
 import { inferKey } from './infer-key.ts'
 import { findName, simplify, toSingular } from './names.ts'
-import { findRecordSchema, getSuccessSchema } from './shapes.ts'
+import { findRecordSchema, getRequestSchema, getSuccessSchema } from './shapes.ts'
 import { toEffect } from './to-effect.ts'
 
 /** What a description has: resources, and what each operation does. */
@@ -37,6 +40,10 @@ const verbs: Readonly<Record<EffectKind, string>> = {
 }
 
 /** Says what the operations do, the first one of each kind. */
+/** Says whether a creation has to be unique in any case. */
+const saysAnyCase = ({ description = '', responses }: Operation): boolean =>
+  [description, responses.all.find(({ name }) => name === '409')?.description ?? ''].some(ignoresCase)
+
 function describeActions(actions: readonly Action[]): string {
   const kinds = new Set(actions.map(({ kind }) => kind))
   const texts = [...kinds].map((kind) => {
@@ -179,6 +186,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
       ...(itemPath !== undefined && { itemPath }),
       scope: toScope(pathOf(first), first.group.parameters.length, record, names).map((one) => one.name),
       unique,
+      ...(said.some(saysAnyCase) && { ignoresCase: true }),
       ...findTimes(record, sent),
       reasons,
     }
@@ -233,13 +241,20 @@ export function inferResources(operations: readonly Operation[], options: Resour
       const scope = toScope(action.operation.path, count, resource.schema, names)
       const effect = toEffect(action, resource, scope, segment, hasPost)
       effects.set(action.operation, effect)
-      if (option.conflicts === false) effect.rejects = {}
+      if (option.conflicts === false) Object.assign(effect, { rejects: {}, ordered: [] })
     }
   }
   const hasConflicts = ({ name }: Resource): boolean => Object(options[name]).conflicts !== false
-  for (const [operation, effect] of effects)
-    if (effect.kind === 'remove' && hasConflicts(effect.resource))
-      effect.keepers = findKeepers(operation, effect.resource, resources)
+  for (const [operation, effect] of effects) {
+    if (effect.kind === 'none' || !hasConflicts(effect.resource)) continue
+    const { kind, resource, requestPath } = effect
+    if (kind === 'remove') effect.keepers = findKeepers(operation, resource, resources)
+    const sent = schemaAt(getRequestSchema(operation), requestPath)
+    if (kind === 'create' && resource.parent !== undefined)
+      effect.rejects = findRejectedStates(resource.parent.schema, operation)
+    if (kind === 'create' || kind === 'replace' || kind === 'merge')
+      effect.references = findReferences(operation, sent, resource, resources)
+  }
   checkResourceNames(options, operations, [...inferred], resources)
   /** Finds what an operation on a path below an item does, if it responds with the record of that item. */
   function toAction(operation: Operation): ActionEffect | undefined {

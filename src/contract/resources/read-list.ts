@@ -6,11 +6,13 @@ import type {
   List,
   Operation,
   PagingKind,
+  Resource,
   Schema,
 } from '../contract.ts'
 import { schemaAt } from '../schema-at.ts'
 import { findName, simplify, toSingular, toWords } from './names.ts'
 import { type FoundSchema, findRecordSchema, getSuccessSchema } from './shapes.ts'
+import { findUsualOrder } from './sort-order.ts'
 
 const invert = <Kind extends string>(words: Readonly<Record<Kind, string>>): ReadonlyMap<string, Kind> =>
   new Map(
@@ -140,7 +142,12 @@ function readEnvelope(schema: Schema, itemsPath: readonly string[]): EnvelopeFie
 }
 
 /** Reads how the response of an operation lists records, and how a request asks for a part. */
-export function readList(operation: Operation, found: FoundSchema, record: Schema, name: string): List {
+export function readList(
+  operation: Operation,
+  found: FoundSchema,
+  { schema: record, createdAt }: Resource,
+  name: string,
+): List {
   const success = getSuccessSchema(operation)
   const query = operation.parameters.filter((parameter) => parameter.in === 'query')
   const paging: Partial<Record<PagingKind, string>> = {}
@@ -182,6 +189,8 @@ export function readList(operation: Operation, found: FoundSchema, record: Schem
     const bound = toEqual(parameter) === undefined ? findBound(parameter, properties) : undefined
     return bound === undefined ? [] : [{ parameter, ...bound }]
   })
+  const sort = query.find((parameter) => parameter.name === paging.sort)
+  const usualOrder = findUsualOrder(operation, sort, record, createdAt)
   const known = new Set([search, ...[...filters, ...bounds].map(({ parameter }) => parameter)])
   return {
     itemsPath: found.path,
@@ -195,6 +204,7 @@ export function readList(operation: Operation, found: FoundSchema, record: Schem
     filters,
     bounds,
     ...(search !== undefined && { search }),
+    ...(usualOrder !== undefined && { usualOrder }),
     ignored: others.map((parameter) => parameter.name).filter((one) => !known.has(one)),
   }
 }

@@ -1,5 +1,7 @@
 import type { Operation, Resource, ResourceEffect, ScopeParameter } from '../contract.ts'
+import { schemaAt } from '../schema-at.ts'
 import type { Action } from './find-actions.ts'
+import { findOrderRules } from './find-order-rules.ts'
 import { findRejectedStates } from './find-rejected-states.ts'
 import { listParameterNames } from './group-paths.ts'
 import { readList } from './read-list.ts'
@@ -21,6 +23,10 @@ export function toEffect(
   const isRecord =
     found?.schema.facts().possible.some((property) => resource.schema.at(property) !== undefined) === true
   const list = kind === 'list' ? findListSchema(success, name) : undefined
+  const requestSchema = getRequestSchema(operation)
+  const requestPath = findRecordSchema(requestSchema, name)?.path ?? []
+  const sent = schemaAt(requestSchema, requestPath)
+  const isWrite = ['create', 'replace', 'merge'].includes(kind)
   const keyParameter = listParameterNames(operation.path)[scope.length]
   return {
     kind,
@@ -32,9 +38,11 @@ export function toEffect(
     rejects: ['replace', 'merge', 'remove'].includes(kind)
       ? findRejectedStates(resource.schema, operation)
       : {},
-    requestPath: findRecordSchema(getRequestSchema(operation), name)?.path ?? [],
+    ordered: isWrite ? findOrderRules(operation, sent) : [],
+    references: [],
+    requestPath,
     ...(isRecord && found !== undefined && kind !== 'list' && { responsePath: found.path }),
-    ...(list !== undefined && { list: readList(operation, list, resource.schema, name) }),
+    ...(list !== undefined && { list: readList(operation, list, resource, name) }),
     ...(kind === 'replace' && { creates: resource.isSingle || createsByPut(operation, hasPost) }),
   }
 }

@@ -7,7 +7,7 @@ import { joinProblems, toBodyProblems } from '../checks/to-problems.ts'
 import { Failure } from '../failure.ts'
 import { type Steps, wait } from '../steps.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
-import { checkState, checkUnique, failKept } from './check-conflict.ts'
+import { checkState, checkStorable, failKept } from './check-conflict.ts'
 import type { EffectCall, EffectContext, Outcome } from './context.ts'
 import { create } from './create.ts'
 import { failUnknown, findByKey, findRecord, readKey } from './find-record.ts'
@@ -48,7 +48,8 @@ export function* replace(call: EffectCall, context: EffectContext): Steps<Outcom
   const record = yield* findByKey(call, key, context)
   if (record === undefined && !effect.creates)
     return failUnknown(resource, keyParameter ?? resource.key.property, key)
-  const conflict = (record && checkState(call, record)) ?? (yield* checkUnique(call, sent, record, context))
+  const conflict =
+    (record && checkState(effect, resource, record)) ?? (yield* checkStorable(call, sent, record, context))
   if (conflict !== undefined) return conflict
   typed ??= resource.isSingle ? '' : toTypedKey(call, record)
   const kept = record === undefined ? {} : keepOwn(call, record.value, sent)
@@ -75,7 +76,7 @@ function patch(call: EffectCall, value: unknown): unknown {
     const known = isObject(sent) ? Object.entries(sent).filter(([name]) => schema.at(name) !== undefined) : []
     return mergePatch(value, Object.fromEntries(known), schema)
   }
-  return mergePatch(value, sent, media?.name === 'application/merge-patch+json' ? undefined : schema)
+  return mergePatch(value, sent, schema, media?.name === 'application/merge-patch+json')
 }
 
 /** Changes a part of a record. */
@@ -84,7 +85,7 @@ export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome 
   const { resource } = effect
   const found = yield* findRecord(call, context)
   if (found instanceof Failure) return found
-  const conflict = checkState(call, found)
+  const conflict = checkState(call.effect, resource, found)
   if (conflict !== undefined) return conflict
   let value: unknown
   try {
@@ -115,7 +116,7 @@ export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome 
       problems,
     })
   }
-  const taken = yield* checkUnique(call, value, found, context)
+  const taken = yield* checkStorable(call, value, found, context)
   if (taken !== undefined) return taken
   const typed = resource.isSingle ? '' : (getAt(found.value, [resource.key.property]) ?? found.key)
   const kept = { ...keepOwn(call, found.value, value), ...effect.sets }
@@ -129,7 +130,7 @@ export function* remove(call: EffectCall, context: EffectContext): Steps<Outcome
   const { effect } = call
   const found = yield* findRecord(call, context)
   if (found instanceof Failure) return found
-  const conflict = checkState(call, found)
+  const conflict = checkState(effect, effect.resource, found)
   if (conflict !== undefined) return conflict
   for (const { resource, property } of effect.keepers) {
     const [kept] = yield* listOwned(resource, property, found, call, context)

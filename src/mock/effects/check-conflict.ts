@@ -1,4 +1,4 @@
-import type { Resource } from '../../contract/contract.ts'
+import type { Resource, ResourceEffect } from '../../contract/contract.ts'
 import { toSingular } from '../../contract/resources/names.ts'
 import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
@@ -20,12 +20,73 @@ export function failTaken(call: EffectCall, property: string, value: unknown): F
   })
 }
 
+const isTaken = ({ ignoresCase }: Resource, one: unknown, other: unknown): boolean =>
+  isSame(one, other) ||
+  (ignoresCase === true &&
+    String(one).toLowerCase() === String(other).toLowerCase() &&
+    typeof one === 'string')
+
+/** Compares numbers, and times; undefined for anything else. */
+function compareOrdered(one: unknown, other: unknown): number | undefined {
+  const [first, second] = [one, other].map((value) =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : value,
+  )
+  const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value)
+  return isNumber(first) && isNumber(second) ? first - second : undefined
+}
+
+/** Fails if two properties aren't in the order that the description says, or if one has the key of no record. */
+function* checkProperties(
+  { effect }: EffectCall,
+  value: unknown,
+  { storage }: EffectContext,
+): Steps<Failure | undefined> {
+  const fail = (property: string, keyword: string, detail: string): Failure => {
+    const path = [...effect.requestPath, property]
+    const at = `/${path.join('/')}`
+    return new Failure('invalid-body', `${at} ${detail}`, {
+      problems: [{ in: 'body', at, path, keyword, detail }],
+    })
+  }
+  for (const { property, other, forbidden } of effect.ordered) {
+    const [own, against] = [getAt(value, [property]), getAt(value, [other])]
+    const order = compareOrdered(own, against)
+    if (order !== undefined && (forbidden === 'before' ? order < 0 : order > 0))
+      return fail(
+        property,
+        'order',
+        `must not be ${forbidden} ${other}, got ${describeValue(own)} and ${describeValue(against)}`,
+      )
+  }
+  for (const { resource, property } of effect.references) {
+    const key = getAt(value, [property])
+    if (key === undefined || key === null) continue
+    const all = yield* wait(storage.resource(resource.name).list())
+    if (!all.some((record) => record.key === String(key)))
+      return fail(
+        property,
+        'key',
+        `must be the key of a ${toNoun(resource)} that is stored, got ${describeValue(key)}`,
+      )
+  }
+  return undefined
+}
+
 /**
- * Fails if another record with the same owner has a value that only one may have.
+ * Fails if a record may not be stored beside others, or if another record with the same owner has a value that only one may have.
  *
  * @param before the record that is changed, whose own values it may keep
  */
-export function* checkUnique(
+export function* checkStorable(
+  call: EffectCall,
+  value: unknown,
+  before: StoredRecord | undefined,
+  context: EffectContext,
+): Steps<Failure | undefined> {
+  return (yield* checkProperties(call, value, context)) ?? (yield* checkUnique(call, value, before, context))
+}
+
+function* checkUnique(
   call: EffectCall,
   value: unknown,
   before: StoredRecord | undefined,
@@ -40,7 +101,9 @@ export function* checkUnique(
   if (changed.length === 0 || !documentsConflict || onDuplicate !== 'reject') return undefined
   for (const other of yield* wait(records.list())) {
     const hasOwner = Object.entries(scope).every(([name, key]) => other.scope[name] === key)
-    const taken = changed.find(({ property, own }) => isSame(getAt(other.value, [property]), own))
+    const taken = changed.find(({ property, own }) =>
+      isTaken(effect.resource, getAt(other.value, [property]), own),
+    )
     if (hasOwner && taken !== undefined && other.address !== before?.address)
       return failTaken(call, taken.property, taken.own)
   }
@@ -48,13 +111,17 @@ export function* checkUnique(
 }
 
 /** Fails if a record is in a state in which the description rejects the operation. */
-export function checkState(call: EffectCall, record: StoredRecord): Failure | undefined {
-  for (const [property, values] of Object.entries(call.effect.rejects)) {
+export function checkState(
+  { rejects }: Pick<ResourceEffect, 'rejects'>,
+  resource: Resource,
+  record: StoredRecord,
+): Failure | undefined {
+  for (const [property, values] of Object.entries(rejects)) {
     const own = getAt(record.value, [property])
     if (values.includes(own))
       return new Failure(
         'wrong-state',
-        `the ${property} of this ${toNoun(call.effect.resource)} is ${describeValue(own)}`,
+        `the ${property} of this ${toNoun(resource)} is ${describeValue(own)}`,
       )
   }
   return undefined

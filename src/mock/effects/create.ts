@@ -1,7 +1,7 @@
 import { getAt } from '../../json/at-path.ts'
 import { Failure } from '../failure.ts'
 import { type Steps, wait } from '../steps.ts'
-import { checkUnique, failTaken } from './check-conflict.ts'
+import { checkStorable, failTaken } from './check-conflict.ts'
 import type { EffectCall, EffectContext, Outcome } from './context.ts'
 import { learnKeys, makeKey } from './make-key.ts'
 import { makeRecord, readSent } from './make-record.ts'
@@ -17,8 +17,9 @@ export function* create(call: EffectCall, context: EffectContext): Steps<Outcome
   const sent = readSent(call)
   const own = property === '' ? undefined : getAt(sent, [property])
   const kept = effect.responsePath?.length === 0 ? call.tokens : {}
-  const taken = resource.unique.length > 0 ? yield* checkUnique(call, sent, undefined, context) : undefined
-  if (taken !== undefined) return taken
+  const hasRules = resource.unique.length + effect.ordered.length + effect.references.length > 0
+  const wrong = hasRules ? yield* checkStorable(call, sent, undefined, context) : undefined
+  if (wrong !== undefined) return wrong
   if (own !== undefined && own !== null) {
     const record = makeRecord(call, sent, own, kept, true, context)
     if (context.onDuplicate === 'replace') {

@@ -7,6 +7,7 @@ import type { Call } from '../exchange.ts'
 import { Failure } from '../failure.ts'
 import { type Steps, wait } from '../steps.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
+import { checkState } from './check-conflict.ts'
 import { type EffectCall, type EffectContext, toAddress } from './context.ts'
 import { makeSingle } from './make-record.ts'
 
@@ -46,6 +47,9 @@ export function* findScope(
       const own = Object.fromEntries(resource.scope.map((one, index) => [one, values[index] ?? '']))
       const found = yield* wait(context.storage.resource(resource.name).get(toAddress(resource, own, value)))
       if (found === undefined) return failUnknown(resource, parameter, value)
+      const isLast = values.length === effect.scope.length - 1
+      const wrong = effect.kind === 'create' && isLast ? checkState(effect, resource, found) : undefined
+      if (wrong !== undefined) return wrong
     }
     scope[name] = value
     values.push(value)

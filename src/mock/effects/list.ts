@@ -152,7 +152,9 @@ export function* list(call: EffectCall): Steps<Outcome> {
   const text = how?.search === undefined ? undefined : parameters.query[how.search]
   const range = how === undefined ? { offset: 0, limit: undefined } : readRange(how, asked)
   const by = asked('sort')
-  const isWhole = scope.length === 0 && filters.length === 0 && bounds.length === 0 && !isAsked(text)
+  const usual = isAsked(by) ? undefined : how?.usualOrder
+  const isWhole =
+    scope.length === 0 && usual === undefined && filters.length === 0 && bounds.length === 0 && !isAsked(text)
   if (isWhole && ![by, asked('after'), asked('before')].some(isAsked)) {
     const items = yield* wait(records.list(range.offset, range.limit))
     return { kind: 'list', page: { items, total: yield* wait(records.count()), ...range } }
@@ -169,5 +171,8 @@ export function* list(call: EffectCall): Steps<Outcome> {
   }
   if (isAsked(text)) found = found.filter((record) => hasText(record.value, String(text).toLowerCase()))
   if (isAsked(by)) found = sort(found, readSort(by, asked('order')))
+  // Of those that were created at the same time, the last one is the newest.
+  else if (usual?.isDown) found = sort(found.toReversed(), [{ property: usual.property, sign: -1 }])
+  else if (usual !== undefined) found = sort(found, [{ property: usual.property, sign: 1 }])
   return { kind: 'list', page: cut(found, range, asked) }
 }

@@ -66,7 +66,9 @@ async function judgeIfMatch(
       message: 'with the entity tag of the record, it gets 412',
     })
   const changed = wasAccepted(right) ? await scene.send(read, record) : undefined
-  const [told, current] = [right, changed].map((one) => (wasAccepted(one) ? readEtag(one) : undefined))
+  const [told, current] = [right, changed].map((one) =>
+    wasAccepted(one) ? readResponseHeader(one, 'etag') : undefined,
+  )
   if (told !== undefined && current !== undefined)
     scene.check('if-match', operation, told === current, {
       place: `${operation.pointer}/responses`,

@@ -8,7 +8,6 @@ import type { KnownRecord } from '../known-record.ts'
 import { makePlain } from '../plain.ts'
 import { withBody } from './list-changes.ts'
 import { type LawSubject, openScene, type Scene, wasAccepted } from './scene.ts'
-import { ignoresCase } from './search.ts'
 
 const atOnce = 5
 
@@ -111,9 +110,8 @@ async function judgeCase(
   unique: readonly string[],
   toFresh: () => Promise<Draft | string>,
 ): Promise<void> {
-  const { effect, description = '', responses } = create
-  const conflict = responses.all.find(({ name }) => name === '409')
-  if (effect.kind === 'none' || !ignoresCase(`${description}\n${conflict?.description}`)) return
+  const { effect } = create
+  if (effect.kind === 'none' || !effect.resource.ignoresCase) return
   for (const property of unique) {
     const text = getAt(taken, [property])
     const other = typeof text === 'string' && text !== text.toUpperCase() ? await toFresh() : 'no letters'

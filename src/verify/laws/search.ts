@@ -1,18 +1,15 @@
 import type { SchemaFacts } from '../../contract/contract.ts'
+import { ignoresCase } from '../../contract/resources/find-unique.ts'
 import { toWords } from '../../contract/resources/names.ts'
 import { getAt } from '../../json/at-path.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
 import { withParameter } from '../../probes/draft.ts'
 import { toSentSchema } from '../judge-echo.ts'
-import { toPlain } from '../plain.ts'
+import { makePlain } from '../plain.ts'
 import { withProperty } from './filters.ts'
 import { findListed, type ListedRecords, listAll } from './list-all.ts'
 import { type LawSubject, openScene } from './scene.ts'
-
-/** Whether a text says that upper and lower case are the same. */
-export const ignoresCase = (text: string): boolean =>
-  /\bcase[- ]?insensitiv|\b(?:regardless of|ignor(?:es|ing)|whatever)(?: the)?(?: letter)? case\b/i.test(text)
 
 /** A search finds the records that have a text in the property that its description names, and no others. */
 export async function judgeSearch(subject: LawSubject): Promise<Finding[]> {
@@ -23,7 +20,7 @@ export async function judgeSearch(subject: LawSubject): Promise<Finding[]> {
   if (list === undefined || parameter === undefined || create?.effect.kind !== 'create') return []
   const text = parameter.description ?? ''
   const words = new Set(toWords(text))
-  const plain = await toPlain(bench, create, { isVaried: true })
+  const plain = await makePlain(bench, create, { isVaried: true })
   const sent = typeof plain === 'string' ? undefined : toSentSchema(plain)
   const property = sent?.facts().properties.find((one) => {
     const { types = [], values, format }: Partial<SchemaFacts> = sent.at(one)?.facts() ?? {}

@@ -1,12 +1,12 @@
-import type { Parameter, Schema } from '../../contract/contract.ts'
-import { findName } from '../../contract/resources/names.ts'
+import type { Parameter, Schema, SortOrder } from '../../contract/contract.ts'
+import { readOrder } from '../../contract/resources/sort-order.ts'
 import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
-import { toPlain } from '../plain.ts'
+import { makePlain } from '../plain.ts'
 import { toOrder, withProperty } from './filters.ts'
 import { listAll } from './list-all.ts'
 import { checkPages, findLimit, pageSize } from './lists.ts'
@@ -15,25 +15,16 @@ import { type LawSubject, openScene } from './scene.ts'
 const maxValues = 6
 
 /** What a value such as `name`, `-name`, or `name:desc` asks for. */
-interface Order {
+interface Order extends SortOrder {
   value: string
-  property: string
-  isDown: boolean
-}
-
-/** Reads a value that asks for an order; undefined if it names no property. */
-export function readOrder(value: unknown, record: Schema): Order | undefined {
-  const [, dash, name = '', direction = ''] =
-    /^([-+]?)(\w+?)(?:[ :_.,](asc|desc)\w*)?$/i.exec(String(value)) ?? []
-  const property = findName(record.facts().possible, [name])
-  // The order of what is listed in an enum is the service's own.
-  if (property === undefined || record.at(property)?.facts().values !== undefined) return undefined
-  return { value: String(value), property, isDown: dash === '-' || /^desc/i.test(direction) }
 }
 
 function listOrders({ schema }: Parameter, record: Schema): Order[] {
   const { values = schema.at(0)?.facts().values ?? [] } = schema.facts()
-  return values.flatMap((value) => readOrder(value, record) ?? [])
+  return values.flatMap((value): Order[] => {
+    const order = readOrder(value, record)
+    return order === undefined ? [] : [{ value: String(value), ...order }]
+  })
 }
 
 /** Finds the parameter that asks for an order. */
@@ -117,7 +108,7 @@ export async function judgeSortedPages(subject: LawSubject): Promise<Finding[]> 
   if (list === undefined || create === undefined || parameter === undefined || limit === undefined) return []
   const scene = openScene(subject, `pages of ${pageSize} in an order`)
   for (const { property, value, isDown } of listOrders(parameter, resource.schema).slice(0, maxValues)) {
-    const plain = await toPlain(bench, create)
+    const plain = await makePlain(bench, create)
     const parent = resource.parent && (await bench.records.create(resource.parent))
     if (typeof plain === 'string' || typeof parent === 'string') continue
     const own = listFirst(isDown).find((one) => withProperty(subject, property, one)(plain) !== undefined)

@@ -9,7 +9,6 @@ import { readRecord } from '../read-records.ts'
 import { listAll } from './list-all.ts'
 import { listChanges, withBody } from './list-changes.ts'
 import { type LawSubject, openScene, type Scene, wasAccepted } from './scene.ts'
-import { readOrder } from './sorted.ts'
 
 /** Returns the milliseconds after which a time of a precision is another one; undefined if it is none. */
 function toTick(time: unknown): number | undefined {
@@ -19,18 +18,10 @@ function toTick(time: unknown): number | undefined {
 }
 
 /** Says whether a list without parameters begins with the newest record, or with the oldest one; undefined if nothing is said. */
-function readUsualOrder(list: Operation, { createdAt, schema }: Resource): 'newest' | 'oldest' | undefined {
-  const name = list.effect.kind === 'list' ? list.effect.list?.paging.sort : undefined
-  const parameter = list.parameters.find((one) => one.name === name && one.in === 'query')
-  const preset = parameter?.schema.facts().default
-  const order = preset === undefined ? undefined : readOrder(preset, schema)
-  if (order !== undefined) {
-    if (order.property !== createdAt) return undefined
-    return order.isDown ? 'newest' : 'oldest'
-  }
-  const text = `${list.summary ?? ''}. ${list.description ?? ''}`
-  if (/\b(?:newest|latest|most recent)\b[^.]*\bfirst\b/i.test(text)) return 'newest'
-  return /\boldest\b[^.]*\bfirst\b/i.test(text) ? 'oldest' : undefined
+function readUsualOrder(list: Operation, { createdAt }: Resource): 'newest' | 'oldest' | undefined {
+  const order = list.effect.kind === 'list' ? list.effect.list?.usualOrder : undefined
+  if (order === undefined || order.property !== createdAt) return undefined
+  return order.isDown ? 'newest' : 'oldest'
 }
 
 /** Looks for two records in a list, of which the second one is newer. */

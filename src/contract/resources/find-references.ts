@@ -1,0 +1,30 @@
+import type { Operation, Reference, Resource, Schema } from '../contract.ts'
+import { describeAll } from './describe-all.ts'
+import { refersTo } from './find-keepers.ts'
+import { toSingular } from './names.ts'
+
+/** Says whether a text wants a record of a resource to exist, as in "The room must exist" or "There is no such room". */
+function wantsRecord(text: string, { name }: Resource): boolean {
+  const noun = toSingular((name.split('/').at(-1) ?? '').replaceAll(/[-_]/g, ' '))
+  return new RegExp(
+    `\\b${noun}\\b[^.]*\\b(?:must exist|has to exist|needs to exist|does(?: not|n't) exist|is unknown|is not known|was not found)\\b|\\b(?:unknown|no such|non-?existent|existing) ${noun}\\b`,
+    'i',
+  ).test(text)
+}
+
+/** Finds the properties of a body that have the key of a record which has to exist, as the description says. */
+export function findReferences(
+  { summary = '', description = '', responses }: Operation,
+  sent: Schema | undefined,
+  about: Resource,
+  resources: readonly Resource[],
+): Reference[] {
+  const rejections = responses.all.filter(({ name }) => /^4(?:00|04|09|22)$/.test(name))
+  const said = [summary, description, ...rejections.map((one) => one.description)].join('\n')
+  return (sent?.facts().properties ?? []).flatMap((property): Reference[] => {
+    const resource = resources.find((one) => one !== about && !one.isSingle && refersTo(property, one))
+    if (resource === undefined) return []
+    const text = `${said}\n${describeAll(sent?.at(property))}`
+    return wantsRecord(text, resource) ? [{ resource, property }] : []
+  })
+}
