@@ -28,16 +28,16 @@ export const tables: ReadonlyMap<string, CommandTable> = new Map(
 interface Declaration {
   /** What values of the options must be. */
   table?: OptionTable
-  interfaces: readonly { path: string; name: string }[]
+  interfaces: readonly { path: string; name: string; picked: readonly string[] }[]
   /** The command whose flags set options of the same names. */
   command?: string
 }
 
-/** Declares the options of a function, whose interfaces are written as `path/of/file#Name`. */
+/** Declares the options of a function, whose interfaces are written as `path/of/file#Name`, or with the names that count. */
 const declare = (interfaces: string, table?: OptionTable, command?: string): Declaration => ({
   interfaces: interfaces.split(' ').map((one) => {
-    const [path = '', name = ''] = one.split('#')
-    return { path, name }
+    const [path = '', name = '', picked] = one.split(/[#:]/)
+    return { path, name, picked: picked?.split(',') ?? [] }
   }),
   ...(table && { table }),
   ...(command && { command }),
@@ -51,7 +51,9 @@ const declarations: Readonly<Record<string, Declaration>> = {
     serverOptions,
     'start',
   ),
-  readContract: declare('contract/read/read-contract#ReadOptions contract/contract#ContractOptions'),
+  readContract: declare(
+    'contract/read/read-contract#ReadOptions contract/contract#ContractOptions:resources,basePath',
+  ),
   'a resource': declare('contract/contract#ResourceOption'),
   'a fault': declare('mock/faults/fault#Fault'),
   'a matcher': declare('adapters/matchers/journal#MatchOptions'),
@@ -60,7 +62,7 @@ const declarations: Readonly<Record<string, Declaration>> = {
   createMockTest: declare('adapters/vitest/create-mock-test#MockTestOptions'),
   connectMock: declare('adapters/client/call-control-api#ClientOptions'),
   verify: declare('verify/options#VerifyOptions http/access#AccessOptions', verifyOptions, 'verify'),
-  diff: declare('diff/options#DiffOptions diff/options#FollowOptions', diffOptions, 'diff'),
+  diff: declare('diff/options#DiffOptions', diffOptions, 'diff'),
   startValidationProxy: declare('prism/options#ValidationProxyOptions', proxyOptions, 'proxy'),
   'an interaction': declare('pact/consumer/interaction#InteractionOptions'),
   'the response of an interaction': declare('pact/consumer/interaction#ResponseOptions'),
@@ -73,15 +75,18 @@ const declarations: Readonly<Record<string, Declaration>> = {
   checkPact: declare('pact/check/check-pact#CheckPactOptions', undefined, 'check-pact'),
 }
 
-/** Reads the members of an interface: their names, types, and comments. */
-function readInterface(path: string, name: string): Rows {
+/** Reads the members of an interface: their names, types, and comments. Without picked names, it reads all. */
+function readInterface(path: string, name: string, picked: readonly string[]): Rows {
   const file = new URL(`../src/${path}.ts`, import.meta.url)
   const source = ts.createSourceFile(path, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   const found = source.statements.find(
     (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name,
   )
   if (found === undefined || !ts.isInterfaceDeclaration(found)) throw new Error(`${path} has no ${name}`)
-  return found.members.filter(ts.isPropertySignature).map((member) => {
+  const members = found.members.filter(ts.isPropertySignature)
+  const isPicked = (member: ts.PropertySignature) =>
+    picked.length === 0 || picked.includes(member.name.getText())
+  return members.filter(isPicked).map((member) => {
     const [comment] = ts.getJSDocCommentsAndTags(member)
     const text = ts.getTextOfJSDocComment(comment?.comment as string | undefined) ?? ''
     const mark = member.questionToken === undefined ? ' (required)' : ''
@@ -101,7 +106,7 @@ const isPlainType = (type: string): boolean => /^`(?:string|number|boolean|'[\w'
 /** Lists the options that no flag describes: what they mean, and the range of numbers. */
 function toOptions({ table = {}, interfaces, command }: Declaration): string {
   const flags = tables.get(command ?? '')?.flags ?? {}
-  const rows = interfaces.flatMap(({ path, name }) => readInterface(path, name))
+  const rows = interfaces.flatMap(({ path, name, picked }) => readInterface(path, name, picked))
   return rows
     .filter(([name = '', type = '']) => {
       const flag = flags[name.replaceAll('`', '')]

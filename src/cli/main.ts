@@ -101,9 +101,11 @@ function describeUnknown(given: string, command: Command): string {
   const names = flags.flatMap(({ long }) => long ?? [])
   const [flag = ''] = /^-*[\w-]*/.exec(given) ?? []
   if (names.includes(flag)) return `option '${flag}' takes no value.`
-  // Other mock servers take a description of any API.
+  // Other tools have other names for it.
   if (/^--(?:spec|openapi|schema|swagger)$/i.test(flag))
-    return `unknown option '${flag}': only start, exec, verify, rules, describe, and compile read a description, with --openapi.`
+    return names.includes('--openapi')
+      ? `unknown option '${flag}'. Did you mean --openapi?`
+      : `unknown option '${flag}': ${command.name()} reads no description.`
   const [, formats = ''] =
     /^(.+=FILE), or github/.exec(flags.find(({ long }) => long === '--report')?.description ?? '') ?? []
   const format = `${flag.slice(2)}=FILE`

@@ -86,6 +86,7 @@ export interface Operation {
   /** Its place in the description. */
   pointer: string
   summary?: string
+  description?: string
   tags: readonly string[]
   isDeprecated: boolean
   /** Those of its path, too. */

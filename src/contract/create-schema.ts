@@ -87,9 +87,11 @@ class DescribedSchema implements Schema {
   #parts: ObjectPlace[] | undefined
   #listErrors: ListErrors | undefined
   #facts: SchemaFacts | undefined
+  #example: { value: unknown } | undefined
   #hasDefaults: boolean | undefined
   #members: ObjectMembers | undefined
   #inner: Map<string, Schema> | undefined
+  #items: (Schema | undefined)[] | undefined
 
   constructor(place: Place, direction: Direction, tools: SchemaTools) {
     this.json = (place.json ?? true) as JsonSchema
@@ -109,7 +111,9 @@ class DescribedSchema implements Schema {
   }
 
   example(seed?: number): unknown {
-    return this.#tools.makeExample(this.#place, seed)
+    if (seed !== undefined) return this.#tools.makeExample(this.#place, seed)
+    this.#example ??= { value: this.#tools.makeExample(this.#place) }
+    return this.#example.value
   }
 
   facts(): SchemaFacts {
@@ -122,21 +126,17 @@ class DescribedSchema implements Schema {
   }
 
   at(name: string | number): Schema | undefined {
-    const key = typeof name === 'number' ? `#${name}` : name
-    const known = this.#inner?.get(key)
+    if (typeof name === 'number') return this.#atIndex(name)
+    const known = this.#inner?.get(name)
     if (known !== undefined) return known
-    this.#parts ??= listParts(this.#tools.description, this.#place)
-    const own = listInner(this.#parts, name)
-    const [branch] = own.length > 0 ? [] : listInner(listPossible(this.#tools.description, this.#place), name)
-    const schema = this.#get(own.length > 0 ? own : branch === undefined ? [] : [branch])
+    const schema = this.#find(name)
     // Clients make up names, which nothing may keep.
-    if (schema !== undefined && (typeof name === 'string' || name === 0))
-      this.#inner = (this.#inner ?? new Map<string, Schema>()).set(key, schema)
+    if (schema !== undefined) this.#inner = (this.#inner ?? new Map<string, Schema>()).set(name, schema)
     return schema
   }
 
   project(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((item, index) => this.#projectItem(item, index))
+    if (Array.isArray(value)) return value.map((item, index) => this.#atIndex(index)?.project(item) ?? item)
     if (!isObject(value)) return value
     this.#members ??= this.#readMembers()
     const { named, matching, others } = this.#members
@@ -173,8 +173,24 @@ class DescribedSchema implements Schema {
     return place && this.#tools.get(place, this.direction)
   }
 
-  #projectItem(item: unknown, index: number): unknown {
-    return this.at(index)?.project(item) ?? item
+  /** Finds the schema of a property or an item. */
+  #find(name: string | number): Schema | undefined {
+    this.#parts ??= listParts(this.#tools.description, this.#place)
+    const own = listInner(this.#parts, name)
+    const [branch] = own.length > 0 ? [] : listInner(listPossible(this.#tools.description, this.#place), name)
+    return this.#get(own.length > 0 ? own : branch === undefined ? [] : [branch])
+  }
+
+  #atIndex(index: number): Schema | undefined {
+    this.#items ??= this.#listItems()
+    return this.#items[Math.min(index, this.#items.length - 1)]
+  }
+
+  /** Lists the schemas of the items that have one of their own, and last that of all others. */
+  #listItems(): (Schema | undefined)[] {
+    const parts = listPossible(this.#tools.description, this.#place)
+    const lengths = parts.map(({ json }) => [json['prefixItems'] ?? []].flat().length)
+    return Array.from({ length: Math.max(0, ...lengths) + 1 }, (_, index) => this.#find(index))
   }
 
   #readMembers(): ObjectMembers {

@@ -338,8 +338,16 @@ function listInner(parts: readonly DescribedPart[], name: string | number): Desc
   return [...new Map(inner.map((part) => [part.key, part])).values()]
 }
 
+const known = new WeakMap<Schema, Edges>()
+
 /** Lists valid and invalid values next to the limits of each keyword of a schema; each has one cause, and is checked by the schema itself. */
 export function listEdges(schema: Schema): Edges {
+  const edges = known.get(schema) ?? findEdges(schema)
+  known.set(schema, edges)
+  return edges
+}
+
+function findEdges(schema: Schema): Edges {
   const whole = schema.example()
   const found: { inside: Edge[]; outside: Edge[] } = { inside: [], outside: [] }
   if (schema.check(whole).length > 0) return found

@@ -19,6 +19,7 @@ function readOperation(path: string, method: string, item: Place, tools: Operati
     id: typeof json['operationId'] === 'string' && json['operationId'] !== '' ? json['operationId'] : '',
     path,
     ...(typeof json['summary'] === 'string' && { summary: json['summary'] }),
+    ...(typeof json['description'] === 'string' && { description: json['description'] }),
     tags: Array.isArray(json['tags']) ? json['tags'].map(String) : [],
     isDeprecated: json['deprecated'] === true,
     security: readSecurity(description, place, schemes, warn),

@@ -8,7 +8,7 @@ import { readBounded } from './read-bounded.ts'
 
 /** What a service requires from its clients besides a token. */
 export interface AccessOptions {
-  /** Headers of every request, such as a tenant or the version of the API. */
+  /** Headers of every request, such as a tenant. */
   headers?: Readonly<Record<string, string>>
   /** The path of a PEM file with a client certificate. */
   cert?: string

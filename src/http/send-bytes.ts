@@ -11,7 +11,7 @@ export interface Bytes {
   pause?: number
   /** Whether the requests are HEAD, whose answers have no body. */
   isOfHead?: boolean
-  /** Whether the second piece waits for a 100, or for an answer. */
+  /** Whether the second piece waits for a 100, or for an answer, as long as clients do. */
   waitsFor100?: boolean
   /** Whether nothing more is sent after them, which a server sees. */
   isLast?: boolean
@@ -25,6 +25,9 @@ const slice = 50
 
 /** The most milliseconds that a connection may stay open after an answer that says that it closes. */
 const longestClose = 2000
+
+/** Milliseconds to wait for a 100 before a body is sent without it (RFC 9110 section 10.1.1). */
+export const patience = 1000
 
 /** Milliseconds between bytes that want no answer and the end of their connection. */
 const cutOff = 20
@@ -95,7 +98,8 @@ export async function sendBytes(
       isReached = true
       for (const [index, piece] of pieces.entries()) {
         if (index > 0 && pause > 0) await wait(pause)
-        if (index === 1 && waitsFor100) await hasAnswer
+        if (index === 1 && waitsFor100)
+          await Promise.race([hasAnswer, wait(patience, undefined, { ref: false })])
         if (socket.writable) socket.write(piece)
       }
       if (isLast) socket.end()

@@ -24,6 +24,7 @@ import {
   toPairs,
 } from './exchange.ts'
 import { readAnswers } from './read-answers.ts'
+import { patience } from './send-bytes.ts'
 
 /** The most bytes of an answer that are read, unless it may have more; no page about an error has more. */
 const maxAnswerBytes = 2 ** 24
@@ -232,9 +233,6 @@ export function sendRequest(
     })
   })
 }
-
-/** Milliseconds to wait for a 100 before a body is sent without it (RFC 9110 section 10.1.1). */
-const patience = 1000
 
 /** Waits for a 100 if a request expects one; returns whether its body is still wanted. */
 async function waitToWrite({ headers }: HttpRequest, client: ClientRequest): Promise<boolean> {

@@ -3,7 +3,7 @@ import { parseNumberLiteral } from './exact-integer.ts'
 import { checkJson } from './json-parser.ts'
 
 /** Checks if `JSON.parse` may have rounded a number: only one with an exponent, or with 16 digits and points or more. */
-const mayLoseDigits = (text: string): boolean => /[\d.]{16}|\d[eE]/.test(text)
+const mayLoseDigits = (text: string): boolean => /\d(?:[\d.]{15}|[eE])/.test(text)
 
 /**
  * Parses JSON with `JSON.parse`, but reports the same mistakes in every runtime.

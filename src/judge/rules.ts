@@ -169,6 +169,12 @@ const table = {
     statement: 'A change keeps the time of creation.',
     check: 'the time before and after a change',
   },
+  'change-sets-time': {
+    level: 'must',
+    group: 'State',
+    statement: 'A change sets the time of the last change.',
+    check: 'the time before and after a change, some time after the creation',
+  },
   'merge-removes': {
     level: 'must',
     group: 'State',
@@ -344,7 +350,7 @@ const table = {
   'default-comes-back': {
     level: 'should',
     group: 'State',
-    statement: 'A property that was left out comes back.',
+    statement: 'A property with a default comes back if it was left out.',
     check: 'creations without properties that have a default',
   },
   'replace-replaces': {
@@ -413,6 +419,13 @@ const table = {
     statement: 'A parent that does not exist is rejected with a 4xx.',
     check: 'each operation below a record, with a made-up one; reading below one that is removed',
   },
+  'unknown-reference': {
+    level: 'must',
+    group: 'State',
+    statement:
+      'A reference to a record that does not exist is rejected, if the description says that it has to exist.',
+    check: 'a made-up key in each property that has the key of another record',
+  },
   'rejected-changes-nothing': {
     level: 'must',
     group: 'State',
@@ -458,8 +471,9 @@ const table = {
   'list-is-sorted': {
     level: 'must',
     group: 'State',
-    statement: 'A list is in the order that its parameter asks for.',
-    check: 'each documented value of a parameter such as sort that names a property',
+    statement: 'A list is in the order that its parameter asks for, or that its description says.',
+    check:
+      'each documented value of a parameter such as sort that names a property; records of different times without it',
   },
   'json-extensions': {
     level: 'should',

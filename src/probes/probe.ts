@@ -19,6 +19,8 @@ export interface Probe {
   echo?: RuleId
   /** The path in the body that is special, which nothing else may change. */
   path?: Path
+  /** Probes that change less, of which one may show the same. */
+  parts?: readonly Probe[]
 }
 
 /** Makes probes of a draft that was accepted. */

@@ -1,8 +1,10 @@
 import type { MediaType, Schema } from '../contract/contract.ts'
 import { schemaAt } from '../contract/schema-at.ts'
 import { getAt, setAt } from '../json/at-path.ts'
+import { isSame } from '../json/is-same.ts'
 import { isObject } from '../options/is-object.ts'
 import { describeValue, type Path } from '../options/problems.ts'
+import type { Draft } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
 /** Strings that services change by mistake, with what they have in common. */
@@ -98,7 +100,8 @@ const listDates = (schema: Schema, value: unknown): (readonly string[])[] =>
     .filter((name) => /^date/.test(schema.at(name)?.facts().format ?? ''))
     .map((name) => [name])
 
-const isFitting = (media: MediaType, value: unknown): boolean => media.schema.check(value).length === 0
+/** Whether a media type allows a value. */
+export const isFitting = (media: MediaType, value: unknown): boolean => media.schema.check(value).length === 0
 
 /** Lists strings in the free strings of a body, which come back as they are; all of them to one operation. */
 export const listStringProbes =
@@ -238,32 +241,44 @@ export const listOffsetProbes: ListProbes = ({ operation, body }) => {
   })
 }
 
+/** Makes a probe of a random valid body, or of one in which only a property is random. */
+function toRandomProbe({ operation }: Draft, media: MediaType, drawn: number, name?: string): Probe {
+  return {
+    operation,
+    kind: 'accept',
+    rule: 'accepts-valid-body',
+    place: media.pointer,
+    tried: `a random ${name === undefined ? 'body' : `/${name}`} (seed ${drawn})`,
+    reason: 'body',
+    change(draft) {
+      if (draft.body === undefined) return undefined
+      const { value: plain } = draft.body
+      const random = media.schema.example(drawn)
+      // Other probes are about strings, and dates may depend on each other.
+      const kept = [...listFreeStrings(media.schema, random), ...listDates(media.schema, random)]
+      const whole = kept.reduce<unknown>(
+        (value, path) =>
+          typeof getAt(plain, path) === 'string' ? setAt(value, path, getAt(plain, path)) : value,
+        random,
+      )
+      const value = name === undefined ? whole : setAt(plain, [name], getAt(whole, [name]))
+      const isOther = name === undefined || !isSame(value, plain)
+      return isOther && isFitting(media, value) ? { ...draft, body: { ...draft.body, value } } : undefined
+    },
+  }
+}
+
+/** Lists random valid bodies. */
 export const listRandomProbes =
   (count: number): ListProbes =>
-  ({ operation, body }, seed) => {
-    if (body === undefined || body.media.kind === 'xml' || body.media.kind === 'binary') return []
+  (draft, seed) => {
+    if (draft.body === undefined) return []
+    const { media, value } = draft.body
+    if (media.kind === 'xml' || media.kind === 'binary') return []
     return Array.from({ length: count }, (_, index): Probe => {
       const drawn = (seed ^ (index * 7919)) & 0x7fffffff
-      return {
-        operation,
-        kind: 'accept',
-        rule: 'accepts-valid-body',
-        place: body.media.pointer,
-        tried: `a random body (seed ${drawn})`,
-        reason: 'body',
-        change(draft) {
-          if (draft.body === undefined) return undefined
-          const { media, value: plain } = draft.body
-          const random = media.schema.example(drawn)
-          // Other probes are about strings, and dates may depend on each other.
-          const kept = [...listFreeStrings(media.schema, random), ...listDates(media.schema, random)]
-          const value = kept.reduce<unknown>(
-            (whole, path) =>
-              typeof getAt(plain, path) === 'string' ? setAt(whole, path, getAt(plain, path)) : whole,
-            random,
-          )
-          return isFitting(draft.body.media, value) ? { ...draft, body: { ...draft.body, value } } : undefined
-        },
-      }
+      const names = isObject(value) ? media.schema.facts().properties : []
+      const parts = names.map((name) => toRandomProbe(draft, media, drawn, name))
+      return { ...toRandomProbe(draft, media, drawn), parts }
     })
   }

@@ -8,7 +8,7 @@ import type { BaselineEntry as AnyEntry, JudgedCases, Report } from '../reports/
 export interface VerifyOptions extends AccessOptions {
   /** What the service is judged by; the plant store by default. */
   contract?: Contract
-  /** A valid token for bearer credentials, or for the only security scheme; or a function that gets one, which is called again when the token is no longer accepted. */
+  /** A valid token, or a function that gets one, and another one when it is no longer accepted. */
   token?: string | ((signal: AbortSignal) => string | Promise<string>)
   /** An invalid token, which is tried in addition to changed ones. */
   invalidToken?: string
@@ -38,7 +38,7 @@ export interface VerifyOptions extends AccessOptions {
   onCreated?: (record: CreatedRecord) => void
   /** Draws the same random requests as an earlier run; random by default. */
   seed?: number
-  /** The most requests of the whole run; by default 250 for each operation with a body, and 60 for each other one. */
+  /** How many requests to send; checks of stored records come on top. By default 250 for each operation with a body, and 60 for each other one. */
   maxRequests?: number
   /** Milliseconds for each response; 10000 by default. */
   requestLimit?: number

@@ -6,6 +6,7 @@ import { findIntegerKey, listKeyProbes } from '../probes/keys.ts'
 import { listOperationProbes } from '../probes/operation.ts'
 import { listParameterEdges } from '../probes/parameter-edges.ts'
 import type { Probe } from '../probes/probe.ts'
+import { listOrderProbes } from '../probes/property-order.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import { listSecurityProbes } from '../probes/security.ts'
 import { listContentTypes, listOddRequests, listUndocumentedMethods } from '../probes/server.ts'
@@ -83,6 +84,7 @@ async function listProbes(bench: Bench, operation: Operation, once: SentOnce): P
     ...listStringProbes(isFull)(plain, own),
     ...listNumberProbes(plain, own),
     ...listOffsetProbes(plain, own),
+    ...listOrderProbes(plain, own),
     ...shuffle(types, own),
     ...listRandomProbes(randomBodies)(plain, own),
   ]

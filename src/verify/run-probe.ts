@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/contract.ts'
 import { type Exchange, isSuccess, readAnswerText, readStatus } from '../http/exchange.ts'
 import type { Expectation } from '../judge/expectation.ts'
-import type { Finding } from '../judge/finding.ts'
+import { type Finding, toFindingKey } from '../judge/finding.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Probe } from '../probes/probe.ts'
@@ -118,5 +118,20 @@ async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<A
   return { findings: [...findings, ...echoed], isMoot: false }
 }
 
-export const runProbe = (bench: Bench, probe: Probe): Promise<void> =>
-  confirmAttempt(bench, () => tryProbe(bench, probe))
+/** Sends a probe, and again if it shows something: then with the least of its changes that still shows it. */
+export function runProbe(bench: Bench, probe: Probe): Promise<void> {
+  let smallest = probe
+  return confirmAttempt(bench, async () => {
+    const attempt = await tryProbe(bench, smallest)
+    const fresh = attempt.findings.filter((one) => !bench.ledger.has(one)).map(toFindingKey)
+    if (fresh.length === 0) return attempt
+    for (const part of smallest.parts ?? []) {
+      const own = await tryProbe(bench, part)
+      const keys = new Set(own.findings.map(toFindingKey))
+      if (!fresh.every((key) => keys.has(key))) continue
+      smallest = part
+      return own
+    }
+    return attempt
+  })
+}

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { takePort } from '../tools/listen.ts'
+import { type RequestName, requests } from './requests.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
@@ -32,6 +33,8 @@ export const contestants = {
   /** A mock of a description that is read and compiled at its start, by default that of the plant store. */
   mock: (description = `${root}openapi.yaml`): Promise<Contestant> =>
     contestants.plantStore(['--openapi', description]),
+  Fastify: () => start([here('fastify.ts')]),
+  Scalar: (description: string) => start([here('scalar.ts'), description]),
   async Prism(description = `${root}openapi.yaml`): Promise<Contestant> {
     const { port, [Symbol.asyncDispose]: free } = await takePort()
     await free()
@@ -47,8 +50,8 @@ export interface Contestant extends AsyncDisposable {
   readMemory(): number
   /** The CPU time that the process used, in milliseconds; NaN if the system does not say. */
   readCpu(): number
-  /** The first id that was not sent yet. */
-  nextId: bigint
+  /** The number of the first request that was not sent yet. */
+  next: bigint
 }
 
 /** Reads the CPU time that a process used, in milliseconds; NaN if the system does not say. */
@@ -78,25 +81,27 @@ async function start(script: readonly string[]): Promise<Contestant> {
   })
   return {
     url,
-    nextId: 1n,
+    next: 1n,
     readMemory() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
     },
     readCpu: () => readCpuOf(child.pid ?? 0),
     async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL')
+      // A process that ends by itself keeps what it compiled for the next one.
+      child.kill('SIGTERM')
       await exited
     },
   }
 }
 
-/** What the load generator sends: each id is larger by one than the one before. */
+/** What the load generator sends: each request has a number that is larger by one than that before. */
 export interface Job {
   port: number
+  request: RequestName
   connections: number
-  requests: number
-  firstId: bigint
+  count: number
+  first: bigint
 }
 
 /** A result of the load generator; times in milliseconds, the rate in requests per second. */
@@ -140,13 +145,15 @@ function startGenerator(): (job: Job) => Promise<JobResult> {
 
 let generate: ReturnType<typeof startGenerator> | undefined
 
-/** Sends POST /plants with new ids from 32 connections. */
-export async function load(contestant: Contestant, requests: number): Promise<Load> {
-  const firstId = contestant.nextId
-  contestant.nextId += BigInt(requests)
+/** Sends requests from 50 connections, each with a number of its own; throws if a response has an unexpected status. */
+export async function load(contestant: Contestant, request: RequestName, count: number): Promise<Load> {
+  const first = contestant.next
+  contestant.next += BigInt(count)
   generate ??= startGenerator()
   const before = contestant.readCpu()
   const port = Number(new URL(contestant.url).port)
-  const result = await generate({ port, connections: 32, requests, firstId })
-  return { ...result, cpu: ((contestant.readCpu() - before) / requests) * 1000 }
+  const result = await generate({ port, request, connections: 50, count, first })
+  if (result.statuses[requests[request](first).status] !== count)
+    throw new Error(`${request} got ${JSON.stringify(result.statuses)}`)
+  return { ...result, cpu: ((contestant.readCpu() - before) / count) * 1000 }
 }

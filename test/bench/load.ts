@@ -1,16 +1,24 @@
-// Sends POST /plants over raw sockets, so that the generator needs less CPU than every server that it measures. It is one
+// Sends requests over raw sockets, so that the generator needs less CPU than every server that it measures. It is one
 // process for all rounds, so that each round finds it warm.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Job, JobResult } from './contestants.ts'
+import { type BenchRequest, requests } from './requests.ts'
 
-const head =
-  'POST /plants HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer local-token\r\nContent-Type: application/json\r\nContent-Length: '
+const credentials = 'Host: 127.0.0.1\r\nAuthorization: Bearer local-token\r\n'
+
+function toText({ method, target, body }: BenchRequest): string {
+  const head = `${method} ${target} HTTP/1.1\r\n${credentials}`
+  if (body === undefined) return `${head}\r\n`
+  return `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+}
 
 /** Gives the length of the first answer in a buffer; undefined if it is incomplete. */
 function findAnswerEnd(buffer: string): number | undefined {
   const headEnd = buffer.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined
+  if (/^transfer-encoding: chunked/im.test(buffer.slice(0, headEnd)))
+    return buffer.endsWith('\r\n0\r\n\r\n') ? buffer.length : undefined
   const length = /content-length: (\d+)/i.exec(buffer)
   const end = headEnd + 4 + Number(length?.[1])
   return buffer.length >= end ? end : undefined
@@ -27,7 +35,7 @@ async function open(port: number): Promise<Socket> {
   return socket
 }
 
-async function run({ port, connections, requests, firstId }: Job): Promise<JobResult> {
+async function run({ port, request, connections, count, first }: Job): Promise<JobResult> {
   const pool = pools.get(port) ?? Promise.all(Array.from({ length: connections }, () => open(port)))
   pools.set(port, pool)
   const latencies: number[] = []
@@ -38,14 +46,14 @@ async function run({ port, connections, requests, firstId }: Job): Promise<JobRe
       let buffer = ''
       let start = 0
       function next(): void {
-        if (sent === requests) {
+        if (sent === count) {
           socket.removeAllListeners('data').off('close', reject)
           resolve()
           return
         }
-        const body = `{"id":${firstId + BigInt(sent++)},"name":"Monstera","tag":"foliage"}`
+        const text = toText(requests[request](first + BigInt(sent++)))
         start = performance.now()
-        socket.write(`${head}${body.length}\r\n\r\n${body}`)
+        socket.write(text)
       }
       socket.on('data', (text: string) => {
         buffer += text
@@ -66,7 +74,7 @@ async function run({ port, connections, requests, firstId }: Job): Promise<JobRe
   const seconds = (performance.now() - start) / 1000
   latencies.sort((one, other) => one - other)
   const percentile = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
-  return { rate: requests / seconds, p50: percentile(0.5), p99: percentile(0.99), statuses }
+  return { rate: count / seconds, p50: percentile(0.5), p99: percentile(0.99), statuses }
 }
 
 process.on('message', async ({ number, job }: { number: number; job: Job }) => {

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
+import { createFolder } from '../tools/folder.ts'
 import { runCommand } from '../tools/processes.ts'
 import { runHere } from './run-here.ts'
 
@@ -8,6 +9,12 @@ const { version } = JSON.parse(read('../../package.json'))
 
 test.each(['--version', '-v'])('%s prints the version', async (flag) => {
   expect(await runHere([flag])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+test('the compiled code is kept in the temporary folder for the next start', async () => {
+  using folder = createFolder()
+  await runCommand(['--version'], { env: { TMPDIR: folder.path, NODE_COMPILE_CACHE: undefined } })
+  expect(readdirSync(folder.path)).toContain('node-compile-cache')
 })
 
 test.each([

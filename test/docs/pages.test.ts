@@ -99,7 +99,10 @@ test('the workflows are YAML, and call commands that exist with flags that they 
     ...Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = [] }) => run)),
     ...script,
   ])
-  commands.push(findCommand('plant-store verify-pacts http://127.0.0.1:4010 --provider'))
+  commands.push(
+    findCommand('plant-store diff https://staging.example --config plant-store.yaml --wait'),
+    findCommand('plant-store verify-pacts http://127.0.0.1:4010 --provider'),
+  )
   const env = { PLANT_STORE_TOKEN: 'a', PACT_BROKER_BASE_URL: broker.url }
   const codes: string[] = []
   const others = new Set<string>()
@@ -118,7 +121,7 @@ test('the workflows are YAML, and call commands that exist with flags that they 
     } else others.add(command)
   }
   // The service of `verify` and `diff` is not reachable.
-  expect(codes).toEqual(['verify 4', 'verify 4', 'diff 4', 'check-pact 0', 'verify-pacts 0'])
+  expect(codes).toEqual(['verify 4', 'verify 4', 'check-pact 0', 'diff 4', 'verify-pacts 0'])
   const published = broker.requests
     .filter(({ method, url }) => method !== 'GET' && !url.startsWith('/for/'))
     .map(({ method, url, body }) => `${method} ${url} ${/"success":true/.exec(body)}`)

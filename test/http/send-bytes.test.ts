@@ -44,6 +44,16 @@ test('bytes get no answer in time, or none because the run is stopped, or becaus
   expect(await send({ base: new URL('http://127.0.0.1:1'), limit: 60_000 })).toMatchObject([{ kind: 'gone' }])
 })
 
+test('a body that waits for a 100 is sent to a server that knows none', async () => {
+  await using server = await listenRaw((socket) => {
+    socket.on('data', (bytes) => bytes.toString().endsWith('body') && socket.write(answer))
+  })
+  const pieces = ['head', 'body'].map((text) => Buffer.from(text))
+  const { signal } = new AbortController()
+  const options = { base: new URL(server.url), limit: 60_000, signal }
+  expect(await sendBytes({ pieces, waitsFor100: true }, 1, options)).toMatchObject([{ kind: 'answer' }])
+})
+
 test.each(['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost'])(
   'bytes that want no answer are sent to %s, and the connection is closed',
   async (address) => {

@@ -9,9 +9,11 @@ import { start } from './start.ts'
 const ficus = { id: 2, name: 'Ficus' }
 const mebibyte = 1024 * 1024
 
-/** Collects a body of these chunks; resolves with its parts once others had their turn. */
-function createBody(limit: number) {
-  const request = Object.assign(new EventEmitter(), { resume: vi.fn() })
+/** Begins to collect a body, whose length the head tells or not. */
+function createBody(limit: number, length?: number) {
+  const headers =
+    length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': `${length}` }
+  const request = Object.assign(new EventEmitter(), { headers, resume: vi.fn() })
   const onBody = vi.fn<(body: Buffer) => void>()
   collectBody(request as unknown as IncomingMessage, limit, onBody)
   return { request, onBody }
@@ -32,6 +34,9 @@ describe('collectBody', () => {
     expect(onBody).not.toHaveBeenCalled()
     request.emit('end')
     expect(onBody.mock.calls.map(([got]) => got.toString())).toEqual([body])
+    const known = createBody(4, chunks.join('').length)
+    for (const chunk of chunks) known.request.emit('data', Buffer.from(chunk))
+    expect(known.onBody.mock.calls.map(([got]) => got.toString())).toEqual([body])
   })
 
   test('gives up on a body that is 64 MiB over the limit, once', () => {

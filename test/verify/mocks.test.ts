@@ -359,3 +359,27 @@ test.each(Object.entries(mistakes))('a service that %s is blamed', async (_name,
   const report = await judgeMock(contract, { contract: toDesks() }, { respond })
   expect(findBroken(report)).toContain(rule)
 })
+
+test('what fails with a random body is blamed on the property that makes it fail', async () => {
+  const Box = {
+    type: 'object',
+    required: ['size', 'labels'],
+    properties: {
+      size: { type: 'integer', minimum: 0, maximum: 1_000_000 },
+      labels: { type: 'array', items: { enum: ['fragile', 'heavy', 'late'] } },
+    },
+  }
+  const example = { size: 10, labels: ['heavy'] }
+  const content = { 'application/json': { schema: toRef('Box'), example } }
+  const createBox = { operationId: 'createBox', requestBody: { content }, ...respond(200, toRef('Box')) }
+  const contract = toApi({ '/boxes': { post: createBox } }, { schemas: { Box } })
+  const rejectUsual: OwnCode = ({ body }) => {
+    const { size } = Object(body)
+    return size > 100 && size < 900_000 ? { status: 400 } : undefined
+  }
+  const report = await judgeMock(contract, {}, { respond: { createBox: rejectUsual } })
+  const tried = report.cases.flatMap(({ findings }) => findings.map((one) => one.tried))
+  expect(tried.filter((one) => one?.includes('a random'))).toEqual([
+    expect.stringMatching(/^createBox: a random \/size \(seed \d+\)$/),
+  ])
+})

@@ -17,7 +17,6 @@ export type { Mock, MockOptions }
 export interface HandlersOptions {
   /**
    * The address of the service as clients know it, including its path. In a page it may be relative to the page.
-   * Without it, the handlers respond at every origin.
    */
   baseUrl?: string
 }

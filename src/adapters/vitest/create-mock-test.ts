@@ -38,8 +38,8 @@ export interface MockTestOptions<Server = TestServer, Own extends object = objec
   /** The `test` of your project, whose fixtures stay; Vitest's own by default. */
   test?: TestAPI<Own>
   /**
-   * The server of your project. In Node, it is the return value of `setupServer` and must be listening; in a page, it is
-   * a started worker. Its handlers stay active, and its own `onUnhandledFrame` (msw 2: `onUnhandledRequest`) applies to requests that neither they nor the mock handles.
+   * The server of your project: in Node, what `setupServer` returned, listening; in a page, a started worker. Its
+   * handlers stay active behind those of the mock.
    */
   server?: Server
 }

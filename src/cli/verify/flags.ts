@@ -85,7 +85,11 @@ export const verifyFlags = {
     },
   ),
   safe: { description: 'send only GET and HEAD' },
-  maxRequests: integerFlag('<number>', 'the most requests to send', verifyOptions.maxRequests),
+  maxRequests: integerFlag(
+    '<number>',
+    'how many requests to send; checks of stored records come on top',
+    verifyOptions.maxRequests,
+  ),
   invalidToken: flag('<token>', 'a token that is no longer valid, tried in addition to random ones', {
     env: 'PLANT_STORE_INVALID_TOKEN',
     schema: token,

@@ -4,11 +4,22 @@ import { simplify, toSingular } from './names.ts'
 
 const toLast = ({ name }: Resource): string => name.split('/').at(-1) ?? ''
 
+const references = new WeakMap<Resource, ReadonlySet<string>>()
+
+/** Lists the names of properties that have the key of a record of a resource, simplified. */
+function listReferences(resource: Resource): ReadonlySet<string> {
+  const known = references.get(resource)
+  if (known !== undefined) return known
+  const suffixes = ['id', 'uuid', 'key', resource.key.property].filter((suffix) => suffix !== '')
+  const singular = toSingular(toLast(resource))
+  const names = new Set(suffixes.map((suffix) => simplify(singular + suffix)))
+  references.set(resource, names)
+  return names
+}
+
 /** Says whether a property has the key of a record of a resource, as `roomId` has that of a room. */
 export const refersTo = (property: string, resource: Resource): boolean =>
-  ['id', 'uuid', 'key', resource.key.property].some(
-    (suffix) => suffix !== '' && simplify(toSingular(toLast(resource)) + suffix) === simplify(property),
-  )
+  listReferences(resource).has(simplify(property))
 
 /** Says whether a text has a resource as what a record has, with nothing that makes it a part of them, as in "has open invoices". */
 const namesResource = (text: string, resource: Resource): boolean => {

@@ -13,7 +13,7 @@ function canBeUnique(schema: Schema | undefined): boolean {
 }
 
 const namesProperty = (text: string, property: string): boolean =>
-  new RegExp(`(?<![\\w-])${escapeRegExp(property)}(?![\\w-])`).test(text)
+  new RegExp(`(?<![\\w-])${escapeRegExp(property)}(?![\\w-])`).test(text.replaceAll(/\be-mail/gi, 'email'))
 
 function readConflict(text: string, properties: readonly string[]): string[] {
   const found = saysTaken.test(text) ? properties.filter((property) => namesProperty(text, property)) : []
@@ -31,7 +31,8 @@ export function findUnique(record: Schema, key: string, writers: readonly Operat
   const properties = record
     .facts()
     .properties.filter((property) => property !== key && canBeUnique(record.at(property)))
-  const named = conflicts.flatMap(({ description }) => readConflict(description, properties))
+  const texts = conflicts.map(({ description }) => description)
+  const named = texts.flatMap((text) => readConflict(text, properties))
   return properties.filter(
     (property) =>
       named.includes(property) ||

@@ -1,6 +1,6 @@
 import type { Bound, List, PagingKind } from '../../contract/contract.ts'
 import { getAt } from '../../json/at-path.ts'
-import { isContainer } from '../../options/is-object.ts'
+import { isContainer, isObject } from '../../options/is-object.ts'
 import { type Steps, wait } from '../steps.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
 import type { EffectCall, Outcome, Page } from './context.ts'
@@ -21,6 +21,9 @@ const readCursor = (value: unknown): number => {
   return Number.isInteger(offset) && offset >= 0 ? offset : 0
 }
 
+const getOwn = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+
 const toNumber = (value: unknown): number | undefined => {
   const number = Number(value)
   return value !== undefined && value !== '' && Number.isFinite(number) && number >= 0
@@ -30,6 +33,8 @@ const toNumber = (value: unknown): number | undefined => {
 
 /** Whether a property of a record has a value that a query asks for. */
 function matches(own: unknown, wanted: unknown): boolean {
+  if (own === wanted) return true
+  if (typeof own === 'string' && typeof wanted === 'string') return false
   if (Array.isArray(wanted)) return wanted.some((one) => matches(own, one))
   if (Array.isArray(own)) return own.some((one) => matches(one, wanted))
   return String(own ?? '') === String(wanted)
@@ -152,15 +157,15 @@ export function* list(call: EffectCall): Steps<Outcome> {
     const items = yield* wait(records.list(range.offset, range.limit))
     return { kind: 'list', page: { items, total: yield* wait(records.count()), ...range } }
   }
-  const all = yield* wait(records.list())
-  let found: readonly StoredRecord[] = all.filter((record) => isInScope(record, call))
+  let found = yield* wait(records.list())
+  if (scope.length > 0) found = found.filter((record) => isInScope(record, call))
   for (const { parameter, property } of filters) {
     const wanted = parameters.query[parameter]
-    found = found.filter((record) => matches(getAt(record.value, [property]), wanted))
+    found = found.filter(({ value }) => matches(getOwn(value, property), wanted))
   }
   for (const { parameter, property, by: side } of bounds) {
     const bound = parameters.query[parameter]
-    found = found.filter((record) => isWithin(getAt(record.value, [property]), bound, side))
+    found = found.filter(({ value }) => isWithin(getOwn(value, property), bound, side))
   }
   if (isAsked(text)) found = found.filter((record) => hasText(record.value, String(text).toLowerCase()))
   if (isAsked(by)) found = sort(found, readSort(by, asked('order')))

@@ -18,17 +18,39 @@ import { writeResponse } from './write-response.ts'
 const pickMedia = (response: Response | undefined, call: Call): MediaType | undefined =>
   response && (negotiate(response.media, readHeader(call.request.headers, 'accept')) ?? response.media[0])
 
+const literals = new Map<string, readonly string[]>()
+
+/** Splits a path at its parameters. */
+function toLiterals(path: string): readonly string[] {
+  const split = literals.get(path) ?? path.split(/\{[^{}]*\}/)
+  literals.set(path, split)
+  return split
+}
+
 function toLocation({ scope }: Resource, itemPath: string, record: StoredRecord, basePath: string): string {
+  const [start = '', ...rest] = toLiterals(itemPath)
   const values = [...(scope.length > 0 ? scope.map((name) => record.scope[name] ?? '') : []), record.key]
-  const count = itemPath.match(/\{[^{}]*\}/g)?.length ?? 0
-  const own = values.length === count ? values : [...Object.values(record.scope), record.key].slice(-count)
-  let index = 0
-  return basePath + itemPath.replaceAll(/\{[^{}]*\}/g, () => encodeURIComponent(own[index++] ?? ''))
+  const isOwn = values.length === rest.length
+  const own = isOwn ? values : [...Object.values(record.scope), record.key].slice(-rest.length)
+  return basePath + start + rest.map((literal, at) => encodeURIComponent(own[at] ?? '') + literal).join('')
 }
 
 /** Keeps what a schema names of a value, and makes what it requires besides. */
 const toMatching = (schema: Schema, value: unknown, seed: number): unknown =>
   fitToSchema(schema, complete(schema, schema.project(value), seed), seed)
+
+const listed = new WeakMap<Schema, WeakMap<StoredRecord, unknown>>()
+
+/** Shows a record as an item of lists: with what is missing as it is made for the record alone, worked out once until the record changes. */
+function showItem(schema: Schema, record: StoredRecord): unknown {
+  const known = listed.get(schema) ?? new WeakMap<StoredRecord, unknown>()
+  let shown = known.get(record)
+  if (shown === undefined) {
+    shown = complete(schema, schema.project(record.value), hashText(record.address))
+    listed.set(schema, known.set(record, shown))
+  }
+  return shown
+}
 
 function toListBody(call: EffectCall, media: MediaType, page: Page): unknown {
   const { list } = call.effect
@@ -40,12 +62,13 @@ function toListBody(call: EffectCall, media: MediaType, page: Page): unknown {
       1,
     )
   const recordSchema = schemaAt(schema, [...list.itemsPath, 0, ...list.itemPath])
-  // What is missing is made as for the record alone, so that both show the same.
-  const show = ({ value, address }: StoredRecord): unknown =>
-    recordSchema === undefined
-      ? value
-      : complete(recordSchema, recordSchema.project(value), hashText(address))
-  const shown = page.items.map((record) => setAt(undefined, list.itemPath, show(record)))
+  const shown = page.items.map((record) =>
+    setAt(
+      undefined,
+      list.itemPath,
+      recordSchema === undefined ? record.value : showItem(recordSchema, record),
+    ),
+  )
   const body = setAt(undefined, list.itemsPath, shown)
   const seed = hashText(call.operation.id)
   const filled = fillEnvelope(body, call, list, page)

@@ -23,7 +23,7 @@ export interface PactOptions {
   dir?: string
   /** The version of Pact's format, V4 by default. */
   spec?: 'V4' | 'V3'
-  /** What the client reads of responses, by the id of an operation, or with a status, as in `createRoom 422`: paths of properties such as `name` or `items.id`. Of others, the pact has all. */
+  /** What the client reads, by the id of an operation, or with a status, as in `createRoom 422`: paths such as `name` or `items.id`. Of others, the pact has all. */
   reads?: Readonly<Record<string, readonly string[]>>
 }
 

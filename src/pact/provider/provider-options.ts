@@ -24,7 +24,7 @@ export interface VerifyProviderOptions extends AccessOptions {
   token?: string | ((signal: AbortSignal) => Promise<string>)
   /** Files, folders, patterns of files (`pacts/*.json`), and URLs of pacts. Pacts of a broker are verified, too. */
   pacts?: string | readonly string[]
-  /** Options that Pact's own verifier gets as they are, for a Pact broker: `pactBrokerUrl`, `pactBrokerToken`, `consumerVersionSelectors`, `enablePending`, `publishVerificationResult`, and so on. A broker needs `provider`. The default selectors are the pacts of each consumer's main branch, and of all deployed or released versions. */
+  /** Options of Pact's own verifier for a broker, such as `pactBrokerUrl`, `pactBrokerToken`, and `consumerVersionSelectors`. A broker needs `provider`. */
   broker?: Partial<VerifierOptions>
   /** The name of the service in the pacts; files for others are ignored. Required if there are pacts for several services. */
   provider?: string

@@ -66,6 +66,14 @@ async function judgeIfMatch(
       message: 'with the entity tag of the record, it gets 412',
     })
   const changed = wasAccepted(right) ? await scene.send(read, record) : undefined
+  const [told, current] = [right, changed].map((one) =>
+    wasAccepted(one) ? readResponseHeader(one, 'etag') : undefined,
+  )
+  if (told !== undefined && current !== undefined)
+    scene.check('if-match', operation, told === current, {
+      place: `${operation.pointer}/responses`,
+      message: `the response to the change has the entity tag ${told}, and the changed record has ${current}`,
+    })
   if (wasAccepted(after) && wasAccepted(changed))
     scene.check(
       'if-match',

@@ -29,7 +29,7 @@ export async function judgeFamily(subject: LawSubject): Promise<Finding[]> {
         message: 'the list below its parent does not have the record',
       })
   }
-  const canRemove = read !== undefined
+  const canRemove = read !== undefined || list !== undefined
   for (const operation of [read, merge, replace, canRemove ? remove : undefined]) {
     if (
       operation === undefined ||
@@ -42,10 +42,14 @@ export async function judgeFamily(subject: LawSubject): Promise<Finding[]> {
       scene.check('child-of-its-parent', operation, !wasAccepted(exchange), {
         message: `${operation.method} of the record below another parent gets ${exchange && readStatus(exchange)}`,
       })
-    else if (read !== undefined && wasAccepted(exchange)) {
+    else if (wasAccepted(exchange)) {
       // Removing what isn't there may succeed.
-      const after = await scene.send(read, child)
-      scene.check('child-of-its-parent', operation, wasAccepted(after), {
+      const listed = read === undefined && list ? await listAll(scene, list, child) : undefined
+      const isThere =
+        read === undefined
+          ? listed?.isWhole !== true || findListed(listed, child).length > 0
+          : wasAccepted(await scene.send(read, child))
+      scene.check('child-of-its-parent', operation, isThere, {
         message: 'DELETE below another parent removes the record',
       })
     }

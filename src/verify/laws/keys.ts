@@ -8,6 +8,7 @@ import type { KnownRecord } from '../known-record.ts'
 import { makePlain } from '../plain.ts'
 import { withBody } from './list-changes.ts'
 import { type LawSubject, openScene, type Scene, wasAccepted } from './scene.ts'
+import { ignoresCase } from './search.ts'
 
 const atOnce = 5
 
@@ -102,6 +103,37 @@ function checkTaken(scene: Scene, operation: Operation, exchange: Exchange, what
   })
 }
 
+/** What is unique in any case is taken in another case, too, if the description says that. */
+async function judgeCase(
+  scene: Scene,
+  create: Operation,
+  taken: unknown,
+  unique: readonly string[],
+  toFresh: () => Promise<Draft | string>,
+): Promise<void> {
+  const { effect, description = '', responses } = create
+  const conflict = responses.all.find(({ name }) => name === '409')
+  if (effect.kind === 'none' || !ignoresCase(`${description}\n${conflict?.description}`)) return
+  for (const property of unique) {
+    const text = getAt(taken, [property])
+    const other = typeof text === 'string' && text !== text.toUpperCase() ? await toFresh() : 'no letters'
+    const like =
+      typeof other === 'string'
+        ? undefined
+        : withBody(
+            other,
+            setAt(other.body?.value, [...effect.requestPath, property], String(text).toUpperCase()),
+          )
+    if (like !== undefined)
+      checkTaken(
+        scene,
+        create,
+        await scene.sendDraft(like),
+        `another record has the same ${property} in another case`,
+      )
+  }
+}
+
 /** What has to be unique besides the key, as the description says or a documented 409 shows, is unique at once and after changes, too. */
 export async function judgeUnique(subject: LawSubject): Promise<Finding[]> {
   const { bench, operations, resource } = subject
@@ -130,6 +162,7 @@ export async function judgeUnique(subject: LawSubject): Promise<Finding[]> {
     if (like !== undefined)
       checkTaken(scene, create, await scene.sendDraft(like), `another record has the same ${property}`)
   }
+  await judgeCase(scene, create, taken, unique, toFresh)
   if (readStatus(second) !== 409) return scene.findings
   const fresh = await toFresh()
   const all =

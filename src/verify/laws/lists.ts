@@ -1,3 +1,4 @@
+import type { Operation, Parameter } from '../../contract/contract.ts'
 import { getAt } from '../../json/at-path.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { withParameter } from '../../probes/draft.ts'
@@ -57,15 +58,44 @@ export async function judgePages(subject: LawSubject): Promise<Finding[]> {
     place: `${list.pointer}/responses`,
     message: 'empty pages lead to more empty pages without end',
   })
-  if (!canGoOn) return scene.findings
-  const isRead = listed.isWhole || listed.pages.length < maxPages
+  if (canGoOn) checkPages(subject, scene, list, { made, listed, isPast: false, place: list.pointer, how: '' })
+  return scene.findings
+}
+
+/** What pages have of the records that were made. */
+interface PagedRecords {
+  made: readonly KnownRecord[]
+  listed: ListedRecords
+  /** Whether they go on after all of the records. */
+  isPast: boolean
+  place: string
+  /** Added to what is said of the pages. */
+  how: string
+}
+
+/** Says that pages have each record once. */
+export function checkPages(
+  { resource }: LawSubject,
+  scene: Scene,
+  list: Operation,
+  { made, listed, isPast, place, how }: PagedRecords,
+): void {
+  const isRead = isPast || listed.isWhole || listed.pages.length < maxPages
   const missing = isRead ? made.filter((record) => findListed(listed, record).length === 0).length : 0
-  const keys = listed.items.map((item) => String(getAt(item, [subject.resource.key.property])))
+  const keys = listed.items.map((item) => String(getAt(item, [resource.key.property])))
   const repeated = keys.length - new Set(keys).size
   scene.check('pages-make-list', list, missing === 0 && repeated === 0, {
-    message: `of ${count} records, the pages miss ${missing}, and repeat ${repeated}`,
+    place,
+    message: `of ${made.length} records, the pages${how} miss ${missing}, and repeat ${repeated}`,
   })
-  return scene.findings
+}
+
+/** Finds the parameter that limits the pages of a list, if something leads from one page to the next. */
+export function findLimit(list: Operation | undefined): Parameter | undefined {
+  const paging = (list?.effect.kind === 'list' && list.effect.list?.paging) || {}
+  const canGoOn = Object.keys(paging).some((kind) => ['offset', 'page', 'cursor', 'after'].includes(kind))
+  const limit = list?.parameters.find(({ name, in: place }) => place === 'query' && name === paging.limit)
+  return canGoOn && limit?.schema.check(pageSize).length === 0 ? limit : undefined
 }
 
 const readTotal = ({ operations: { list } }: LawSubject, listed: ListedRecords): number | undefined => {

@@ -5,6 +5,7 @@ import { findCreate, findPathOwner } from '../find-operations.ts'
 import { confirm } from '../ledger.ts'
 import { judgeAction } from './actions.ts'
 import { listChangeLaws } from './change.ts'
+import { judgeCombined } from './combined-filters.ts'
 import { listConditionLaws } from './conditions.ts'
 import { judgeFamily } from './family.ts'
 import { listFilterLaws } from './filters.ts'
@@ -15,13 +16,16 @@ import { judgeListed, judgePagesOf } from './listed.ts'
 import { judgePages, judgeTotal } from './lists.ts'
 import { judgePrivateList } from './private.ts'
 import { judgeDefaults, judgeReadOnly } from './properties.ts'
+import { judgeReferences } from './references.ts'
 import { listRejectedLaws } from './rejected.ts'
 import { judgeRemoval } from './removal.ts'
 import type { LawSubject, ResourceOperations } from './scene.ts'
+import { judgeSearch } from './search.ts'
 import { findUsual, listServiceLaws } from './service.ts'
-import { judgeOrder } from './sorted.ts'
+import { judgeOrder, judgeSortedPages } from './sorted.ts'
 import { listStateLaws } from './states.ts'
 import { judgeFreeKeys, judgeKeysApart, judgeTaken, keyPairs, mostRejected } from './stored.ts'
+import { judgeTimes } from './times.ts'
 import { listUnknownLaws } from './unknown.ts'
 
 type Law = () => Promise<Finding[]>
@@ -38,8 +42,11 @@ const listListLaws = (subject: LawSubject): Law[] => [
   () => judgePages(subject),
   () => judgeTotal(subject),
   () => judgeOrder(subject),
+  () => judgeSortedPages(subject),
   () => judgePrivateList(subject),
   ...listFilterLaws(subject),
+  () => judgeCombined(subject),
+  () => judgeSearch(subject),
 ]
 
 function toOperations(bench: Bench, resource: Resource, judged: readonly Operation[]): ResourceOperations {
@@ -88,6 +95,7 @@ async function listLaws(subject: LawSubject): Promise<Law[]> {
     ...listStateLaws(subject, findActions(subject)),
     ...(await listChangeLaws(subject)),
     ...listConditionLaws(subject),
+    () => judgeTimes(subject),
     ...listRejectedLaws(subject),
     () => judgeFamily(subject),
     ...listListLaws(subject),
@@ -110,6 +118,7 @@ export async function runLaws(bench: Bench, operations: readonly Operation[]): P
   for (const operation of operations)
     for (const law of [
       ...listUnknownLaws(bench, operation),
+      () => judgeReferences(bench, operation),
       () => judgeListed(bench, operation),
       () => judgePagesOf(bench, operation),
     ])

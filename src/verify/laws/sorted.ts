@@ -1,11 +1,15 @@
 import type { Parameter, Schema } from '../../contract/contract.ts'
 import { findName } from '../../contract/resources/names.ts'
 import { getAt } from '../../json/at-path.ts'
+import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
-import { withParameter } from '../../probes/draft.ts'
+import { type Draft, withParameter } from '../../probes/draft.ts'
+import type { KnownRecord } from '../known-record.ts'
+import { makePlain } from '../plain.ts'
 import { toOrder, withProperty } from './filters.ts'
 import { listAll } from './list-all.ts'
+import { checkPages, findLimit, pageSize } from './lists.ts'
 import { type LawSubject, openScene } from './scene.ts'
 
 const maxValues = 6
@@ -17,17 +21,29 @@ interface Order {
   isDown: boolean
 }
 
+/** Reads a value that asks for an order; undefined if it names no property. */
+export function readOrder(value: unknown, record: Schema): Order | undefined {
+  const [, dash, name = '', direction = ''] =
+    /^([-+]?)(\w+?)(?:[ :_.,](asc|desc)\w*)?$/i.exec(String(value)) ?? []
+  const property = findName(record.facts().possible, [name])
+  // The order of what is listed in an enum is the service's own.
+  if (property === undefined || record.at(property)?.facts().values !== undefined) return undefined
+  return { value: String(value), property, isDown: dash === '-' || /^desc/i.test(direction) }
+}
+
 function listOrders({ schema }: Parameter, record: Schema): Order[] {
   const { values = schema.at(0)?.facts().values ?? [] } = schema.facts()
-  return values.flatMap((value): Order[] => {
-    const [, dash, name = '', direction = ''] =
-      /^([-+]?)(\w+?)(?:[ :_.,](asc|desc)\w*)?$/i.exec(String(value)) ?? []
-    const property = findName(record.facts().possible, [name])
-    // The order of what is listed in an enum is the service's own.
-    if (property === undefined || record.at(property)?.facts().values !== undefined) return []
-    return [{ value: String(value), property, isDown: dash === '-' || /^desc/i.test(direction) }]
-  })
+  return values.flatMap((value) => readOrder(value, record) ?? [])
 }
+
+/** Finds the parameter that asks for an order. */
+function findSort({ list }: LawSubject['operations']): Parameter | undefined {
+  const name = list?.effect.kind === 'list' ? list.effect.list?.paging.sort : undefined
+  return list?.parameters.find((one) => one.name === name && one.in === 'query')
+}
+
+const withOrder = (draft: Draft, parameter: Parameter, value: string): Draft =>
+  withParameter(draft, parameter, parameter.schema.facts().types.includes('array') ? [value] : value)
 
 /** Compares values whose order is the same in every collation; undefined for others. */
 function compare(one: unknown, other: unknown): number | undefined {
@@ -60,8 +76,7 @@ const unordered = [
 export async function judgeOrder(subject: LawSubject): Promise<Finding[]> {
   const { bench, resource, operations } = subject
   const { list, create } = operations
-  const name = list?.effect.kind === 'list' ? list.effect.list?.paging.sort : undefined
-  const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
+  const parameter = findSort(operations)
   if (list === undefined || create === undefined || parameter === undefined) return []
   const scene = openScene(subject, 'a list in an order')
   const parent = resource.parent && (await bench.records.create(resource.parent))
@@ -71,12 +86,8 @@ export async function judgeOrder(subject: LawSubject): Promise<Finding[]> {
     for (const values of unordered)
       for (const own of values)
         record = (await scene.create({ parent, change: withProperty(subject, property, own) })) ?? record
-    const isList = parameter.schema.facts().types.includes('array')
     const listed =
-      record &&
-      (await listAll(scene, list, record, (draft) =>
-        withParameter(draft, parameter, isList ? [value] : value),
-      ))
+      record && (await listAll(scene, list, record, (draft) => withOrder(draft, parameter, value)))
     const wrong = findWrong(
       (listed?.items ?? []).map((item) => getAt(item, [property])),
       isDown,
@@ -86,6 +97,55 @@ export async function judgeOrder(subject: LawSubject): Promise<Finding[]> {
         place: parameter.pointer,
         message: `with ${value}, a record whose /${property} is ${describeValue(wrong?.first)} comes before one with ${describeValue(wrong?.second)}`,
       })
+  }
+  return scene.findings
+}
+
+/** How many records have the same value where a list is in its order. */
+const alike = 5
+
+/** Values that come first in an order, so that the first pages have them. */
+const listFirst = (isDown: boolean): unknown[] =>
+  isDown ? ['zzzz', 'ZZZZ', 1_000_000, 9] : ['0000', 'AAAA', 0, 1]
+
+/** The pages of a list are the list in every order, also where records have the same value. */
+export async function judgeSortedPages(subject: LawSubject): Promise<Finding[]> {
+  const { bench, resource, operations } = subject
+  const { list, create } = operations
+  const parameter = findSort(operations)
+  const limit = findLimit(list)
+  if (list === undefined || create === undefined || parameter === undefined || limit === undefined) return []
+  const scene = openScene(subject, `pages of ${pageSize} in an order`)
+  for (const { property, value, isDown } of listOrders(parameter, resource.schema).slice(0, maxValues)) {
+    const plain = await makePlain(bench, create)
+    const parent = resource.parent && (await bench.records.create(resource.parent))
+    if (typeof plain === 'string' || typeof parent === 'string') continue
+    const own = listFirst(isDown).find((one) => withProperty(subject, property, one)(plain) !== undefined)
+    // Those that the service orders itself only come first if the newest do.
+    if (own === undefined && !isDown) continue
+    const made: KnownRecord[] = []
+    for (let at = 0; at < alike; at++) {
+      const change = own === undefined ? undefined : withProperty(subject, property, own)
+      const record = await scene.create({ parent, ...(change && { change }) })
+      if (record !== undefined) made.push(record)
+    }
+    const [first] = made
+    if (first === undefined || made.length < alike) continue
+    const listed = await listAll(scene, list, first, (draft) =>
+      withParameter(withOrder(draft, parameter, value), limit, pageSize),
+    )
+    const last = getAt(listed?.items.at(-1), [property])
+    const isPast = own !== undefined && last !== undefined && !isSame(last, own)
+    if (listed !== undefined)
+      checkPages(subject, scene, list, {
+        made,
+        listed,
+        isPast,
+        place: parameter.pointer,
+        how: ` with ${value}`,
+      })
+    // Only the requests that belong together are shown.
+    scene.exchanges.splice(0)
   }
   return scene.findings
 }
