@@ -26,7 +26,7 @@ const thoroughTests = ['test/*/corpus/*.test.ts']
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
 /** Tests that take so long that a run waits for them alone if they start last. */
-const slowTests = /\/(?:diff\/diff|page\/page|pact\/check-pact|verify\/(?:mistakes|trials|verify))\.test\.ts$/
+const slowTests = /\/(?:diff\/diff|page\/page|verify\/(?:mocks|plants|services))\.test\.ts$/
 
 /** Vitest ends a shared worker before a file with a worker of its own, so all of these come first, in any order. */
 class FewWorkers extends BaseSequencer {

@@ -72,6 +72,20 @@ export const cases: Readonly<Record<string, string>> = {
     })
     test('does not await it', () => void send('http://plants.example/later'))
   `,
+  'late/late.test.ts': `
+    import { test as base } from 'vitest'
+    import { createMockTest } from 'plant-store-kit/vitest'
+    const test = createMockTest()
+    let send: () => void
+    const sent = new Promise<void>((resolve) => { send = resolve })
+    test('sends after its end', () => {
+      void sent.then(() => fetch('http://plants.example/after').catch(() => {}))
+    })
+    base('goes on', async () => {
+      send()
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    })
+  `,
   'with-msw/server.test.ts': `
     import { HttpResponse, http } from 'msw'
     import { createMockTest } from 'plant-store-kit/vitest'
@@ -159,7 +173,7 @@ export const configuration: Readonly<Record<string, string>> = {
     export default defineConfig({
       test: {
         projects: [
-          ...['src', 'kit', 'failing', 'no-listen'].map((name) => project(name)),
+          ...['src', 'kit', 'failing', 'late', 'no-listen'].map((name) => project(name)),
           project('test', { setupFiles: ['test/setup.ts'] }),
           project('with-msw', { setupFiles: ['with-msw/setup.ts'] }),
           project('happy-dom', { environment: 'happy-dom' }),

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChromium } from '../../browser/chromium.ts'
 import { findCommand, readPage, snippets } from '../../docs/pages.ts'
+import { createFolder } from '../../tools/folder.ts'
 import { type Listening, listen } from '../../tools/listen.ts'
 import { chromiumPath, has } from '../../tools/optional-tools.ts'
 import { browserCase, cases, configuration, hotelPage } from './frontend-cases.ts'
@@ -77,6 +78,11 @@ const [, ...mistakeOfTutorial] = /^Replace `(.+?)` with `(.+?)`/m.exec(tutorial)
   string,
   string,
 ]
+
+const emptyTest = `
+import { createMockTest } from 'plant-store-kit/vitest'
+createMockTest()('x', () => {})
+`
 
 /** Lets a test of the kit import the package instead of the sources. */
 const publish = (code: string): string =>
@@ -181,6 +187,11 @@ Pass createMockTest the baseUrl that your client uses, or handle them with serve
     for (const noise of ['Function<Headers>', 'toError']) expect(output).not.toContain(noise)
   })
 
+  test('has a failing run for an unhandled request after the end of a test', () => {
+    expect(output).toContain('GET http://plants.example/after: no operation has the path /after')
+    expect(output).toMatch(/Errors .*1 error/)
+  })
+
   test.each([
     [
       'with-msw/no-server.test.ts',
@@ -234,6 +245,32 @@ Pass createMockTest the baseUrl that your client uses, or handle them with serve
     project.write('src/types.ts', typeTests)
     expect(await project.run('node_modules/.bin/tsc')).toEqual({ code: 0, output: '' })
   })
+
+  if (!isMsw2(versions)) {
+    test('says which msw is installed, and which is required', async () => {
+      using outside = createFolder({
+        'missing/x.test.ts': emptyTest,
+        'old/x.test.ts': emptyTest,
+        'old/node_modules/msw/package.json': '{ "name": "msw", "version": "2.3.0" }',
+        'one/node_modules/msw/package.json': '{ "name": "msw", "version": "1.3.5" }',
+        'one/node_modules/msw/index.js': 'exports.rest = {}',
+      })
+      for (const name of ['missing', 'old', 'one']) {
+        const modules = outside.file(`${name}/node_modules`)
+        cpSync(project.file('node_modules/plant-store-kit'), `${modules}/plant-store-kit`, {
+          recursive: true,
+        })
+        symlinkSync(project.file('node_modules/vitest'), `${modules}/vitest`)
+      }
+      const { output } = await project.run(`npx vitest run --root ${outside.path}`)
+      const handlers = `import { createHandlers } from 'plant-store-kit/msw'; createHandlers()`
+      const one = await project.run(`cd ${outside.file('one')} && node --input-type=module -e "${handlers}"`)
+      const required = '2.7.0 or newer is required. Run npm install'
+      expect(output).toContain(`Failed to start the mock: msw is not installed, and ${required}`)
+      expect(output).toContain(`Failed to start the mock: msw 2.3.0 is installed, but ${required}`)
+      expect(one.output).toContain(`Failed to create handlers: msw 1 is installed, but ${required}`)
+    })
+  }
 
   test('has handlers of a compiled description, without generating code while they run', async () => {
     project.write(
