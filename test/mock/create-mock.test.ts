@@ -48,28 +48,12 @@ const cases: Case[] = [
     body: expect.not.objectContaining({ secret: 'x' }),
   },
   {
-    title: 'works without the base path, too',
-    on: 'bookings',
-    before: [addRoom],
-    request: { to: 'GET /rooms/1' },
-    status: 200,
-    body: room,
-  },
-  {
     title: 'lists a page in an envelope',
     on: 'bookings',
     before: [addRoom, addRoom],
     request: { to: 'GET /v1/rooms?limit=1' },
     status: 200,
     body: { items: [expect.objectContaining({ id: 1 })], total: 2, next: '/v1/rooms?limit=1&offset=1' },
-  },
-  {
-    title: 'lists the last page',
-    on: 'bookings',
-    before: [addRoom, addRoom],
-    request: { to: 'GET /v1/rooms?limit=1&offset=1' },
-    status: 200,
-    body: { items: [expect.objectContaining({ id: 2 })], next: null },
   },
   {
     title: 'filters a list',
@@ -94,13 +78,6 @@ const cases: Case[] = [
     request: { to: 'PUT /v1/rooms/1', body: { ...room, name: 'Red' } },
     status: 200,
     body: expect.not.objectContaining({ note: 'x' }),
-  },
-  {
-    title: 'rejects to replace an unknown record',
-    on: 'bookings',
-    request: { to: 'PUT /v1/rooms/1', body: room },
-    status: 404,
-    failure: 'unknown-record',
   },
   {
     title: 'merges a patch',
@@ -196,14 +173,6 @@ const cases: Case[] = [
     body: { id: uuid, roomId: 1 },
   },
   {
-    title: 'replaces what was created by PUT',
-    on: 'bookings',
-    before: [addRoom, { to: `PUT /v1/rooms/1/bookings/${uuid}`, body: { guest: 'Ada' } }],
-    request: { to: `PUT /v1/rooms/1/bookings/${uuid}`, body: { guest: 'Bob' } },
-    status: 200,
-    body: { guest: 'Bob' },
-  },
-  {
     title: 'hides a nested record under another parent',
     on: 'bookings',
     before: [addRoom, addRoom, { to: `PUT /v1/rooms/1/bookings/${uuid}`, body: { guest: 'Ada' } }],
@@ -280,34 +249,6 @@ const cases: Case[] = [
     },
   },
   {
-    title: 'rejects a missing key',
-    on: 'bookings',
-    request: { to: 'GET /v1/rooms', headers: { 'x-api-key': 'invalid-token' } },
-    status: 401,
-    failure: 'invalid-credentials',
-  },
-  {
-    title: 'rejects an undocumented content type',
-    on: 'bookings',
-    request: { ...addRoom, headers: { 'content-type': 'text/plain' } },
-    status: 415,
-    failure: 'unsupported-media-type',
-  },
-  {
-    title: 'rejects a body that is no JSON',
-    on: 'bookings',
-    request: { to: 'POST /v1/rooms', body: '{' },
-    status: 400,
-    failure: 'malformed-body',
-  },
-  {
-    title: 'rejects a missing body',
-    on: 'bookings',
-    request: { to: 'POST /v1/rooms' },
-    status: 400,
-    failure: 'missing-body',
-  },
-  {
     title: 'rejects an unknown path',
     on: 'bookings',
     request: { to: 'GET /v1/halls' },
@@ -374,36 +315,6 @@ const cases: Case[] = [
   },
 
   {
-    title: 'shows only what the response has',
-    on: 'plants',
-    request: { to: 'POST /plants', body: { id: 1, name: 'Fern' } },
-    status: 200,
-    body: { name: 'Fern' },
-  },
-  {
-    title: 'rejects a stored key',
-    on: 'plants',
-    before: [{ to: 'POST /plants', body: { id: 1, name: 'Fern' } }],
-    request: { to: 'POST /plants', body: { id: 1, name: 'Fern' } },
-    status: 409,
-    failure: 'duplicate-key',
-    body: { error: 40901, message: 'a plant with the id 1 is already stored' },
-  },
-  {
-    title: 'rejects a number that int64 has not',
-    on: 'plants',
-    request: { to: 'POST /plants', body: '{"id":9223372036854775808,"name":"a"}' },
-    status: 400,
-    failure: 'invalid-body',
-    body: {
-      error: 40003,
-      message: expect.stringContaining(
-        '/id must be an integer from -9223372036854775808 to 9223372036854775807',
-      ),
-    },
-  },
-
-  {
     title: 'creates with the key of the client',
     on: 'petstore',
     request: { to: 'POST /v2/store/order', body: { id: 3, petId: 7 } },
@@ -416,14 +327,6 @@ const cases: Case[] = [
     request: { to: 'POST /v2/pet', body: pet },
     status: 201,
     headers: { location: '/v2/pet/1' },
-  },
-  {
-    title: 'reads what was created',
-    on: 'petstore',
-    before: [{ to: 'POST /v2/pet', body: pet }],
-    request: { to: 'GET /v2/pet/1' },
-    status: 200,
-    body: { name: 'Rex' },
   },
   {
     title: 'answers in XML, if a client wants it',

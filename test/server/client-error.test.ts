@@ -1,10 +1,10 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { describeHandshake } from '../../src/adapters/server/connections.ts'
 import { Failure, toDetail } from '../../src/mock/failure.ts'
 import type { FailureName } from '../../src/mock/failures.ts'
-import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { sendPlant } from '../tools/send.ts'
-import { share, start } from './start.ts'
+import { share, } from './start.ts'
 
 const toError = (code: string | undefined) => Object.assign(new Error(), code !== undefined && { code })
 
@@ -58,24 +58,6 @@ test.each<[what: string, text: string, failure?: FailureName]>([
     expect((await sendPlant(server.url)).status).toBe(200)
   },
 )
-
-test('a request to open a tunnel does no harm if the client resets the connection', async () => {
-  const errors: Error[] = []
-  const listeners = process.listeners('uncaughtException')
-  process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => errors.push(error))
-  onTestFinished(() => {
-    process.removeAllListeners('uncaughtException')
-    for (const listener of listeners) process.on('uncaughtException', listener)
-  })
-  const { url, close } = await start()
-  const connection = await openConnection(url)
-  await connection.write(tunnel)
-  connection.reset()
-  expect((await sendPlant(url)).status).toBe(200)
-  // This resolves once the server has closed all connections.
-  await close()
-  expect(errors).toEqual([])
-})
 
 describe('the response to a request before', () => {
   const headers = { Connection: 'keep-alive' }

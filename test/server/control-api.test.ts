@@ -149,11 +149,6 @@ describe('the description', () => {
   )
 })
 
-test('HEAD opens no stream of events', async () => {
-  expect(await respond('/events', Buffer.alloc(0), 'GET')).toHaveProperty('stream')
-  expect(await respond('/events', Buffer.alloc(0), 'HEAD')).not.toHaveProperty('stream')
-})
-
 const type = 'the header Content-Type must be application/json'
 const unknown = 'unknown path; /__admin/openapi.json lists the paths'
 test.each<[what: string, path: string, status: number, message: string, body?: string, type?: string]>([

@@ -130,15 +130,6 @@ describe('GET /events', () => {
     await reset
   })
 
-  test('watches the mock of the token', async () => {
-    const { url } = await start({ isolate: 'token' })
-    await using events = await openEvents(url, { authorization: 'Bearer one' })
-    await sendPlant(url, fern, { token: 'two' })
-    await sendPlant(url, { id: 2, name: 'Ivy' }, { token: 'one' })
-    const got = await events.next(2)
-    expect([names(got), numbers(got)]).toEqual([['records', 'request'], [1]])
-  })
-
   test('has headers that keep it from being stored, and from holding up a shutdown', async () => {
     const { url } = await start()
     const headers = { 'cache-control': 'no-store', connection: 'close', 'content-type': 'text/event-stream' }
