@@ -2,15 +2,15 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addFlags, toVariable } from '../../src/cli/flags.ts'
-import { announce } from '../../src/cli/mock/announce.ts'
 import { serverFlags } from '../../src/cli/mock/server-flags.ts'
 import { startMock } from '../../src/cli/mock/start-mock.ts'
 import { bookings } from '../mock/bookings.ts'
 import { toLogin } from '../mock/login-contract.ts'
 import { startRedis } from '../redis/start-redis.ts'
 import { has } from '../tools/optional-tools.ts'
+import { startStoreHere } from './run-here.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'start-mock-'))
 const write = (name: string, content: unknown): string => {
@@ -25,7 +25,7 @@ const login = write('login.json', toLogin().document)
 async function start(args: string[]) {
   const command = addFlags(new Command(), serverFlags, toVariable)
   command.parse(args, { from: 'user' })
-  return startMock(command, { port: 0, log: 'silent' })
+  return (await startMock(command, { port: 0, log: 'silent' })).server
 }
 
 const send = async (
@@ -39,13 +39,11 @@ const send = async (
 
 describe('start --openapi', () => {
   test('serves the description', async () => {
-    const { server } = await start(['--openapi', description])
-    await using _server = server
+    await using server = await start(['--openapi', description])
     expect(await send(`${server.url}/rooms`)).toMatchObject({ status: 200, body: { total: 0 } })
   })
   test('--credential is the only valid one', async () => {
-    const { server } = await start(['--openapi', description, '--credential', 'key=secret'])
-    await using _server = server
+    await using server = await start(['--openapi', description, '--credential', 'key=secret'])
     expect((await send(`${server.url}/rooms`)).status).toBe(401)
     expect((await send(`${server.url}/rooms`, { 'x-api-key': 'secret' })).status).toBe(200)
   })
@@ -56,8 +54,7 @@ describe('start --openapi', () => {
       () => ['--config', write('login-config.json', { openapi: 'login.json', 'require-login': true })],
     ],
   ])('%s rejects what a login has not issued', async (_what, toArgs) => {
-    const { server } = await start(toArgs())
-    await using _server = server
+    await using server = await start(toArgs())
     const ask = async (token: string) =>
       (await send(`${server.url}/me`, { authorization: `Bearer ${token}` })).status
     const { body } = await send(`${server.url}/login`, {}, { method: 'POST' })
@@ -69,8 +66,7 @@ describe('start --openapi', () => {
       info: { title: 'Overlay', version: '1' },
       actions: [{ target: '$.paths["/report"]', remove: true }],
     })
-    const { server } = await start(['--openapi', description, '--overlay', overlay])
-    await using _server = server
+    await using server = await start(['--openapi', description, '--overlay', overlay])
     expect((await send(`${server.url}/report`)).status).toBe(404)
   })
   test('a configuration file has paths next to it, a seed, resources, and responses', async () => {
@@ -85,8 +81,7 @@ describe('start --openapi', () => {
       'unknown-properties': 'reject',
     })
     expect(seed).toContain(folder)
-    const { server } = await start(['--config', config])
-    await using _server = server
+    await using server = await start(['--config', config])
     expect(await send(`${server.url}/rooms/4`)).toMatchObject({ status: 200, body: { name: 'Blue' } })
     expect(await send(`${server.url}/report`)).toEqual({ status: 203, body: { rooms: 7 } })
     expect(server.mock.settings).toMatchObject({ onDuplicate: 'keep', unknownProperties: 'reject' })
@@ -98,9 +93,8 @@ describe('start --openapi', () => {
   test.skipIf(!has('redis'))('--store shares records between replicas in Redis', async () => {
     await using redis = await startRedis()
     const args = ['--openapi', description, '--store', redis.toUrl('team-a'), '--store-ttl', '60']
-    const [one, other] = await Promise.all([start(args), start(args)])
-    await using first = one.server
-    await using second = other.server
+    await using first = await start(args)
+    await using second = await start(args)
     const post = { method: 'POST', body: '{"name":"Blue","kind":"double"}' }
     const sent = Array.from({ length: 20 }, (_, at) =>
       send(`${(at % 2 === 0 ? first : second).url}/rooms`, undefined, post),
@@ -119,8 +113,7 @@ describe('start --openapi', () => {
     watched.components.schemas.Room.properties.kind = { $ref: 'parts.json#/Kind' } as never
     const file = write('watched.json', watched)
     const seed = write('rooms.json', { rooms: [{ id: 1, name: 'Red', kind: 'double' }] })
-    const { server } = await start(['--openapi', file, '--seed', seed, '--watch'])
-    await using _server = server
+    await using server = await start(['--openapi', file, '--seed', seed, '--watch'])
     const list = async () => (await send(`${server.url}/rooms`)).body as { items: object[] }
     const add = { method: 'POST', body: '{"name":"Blue","kind":"single"}' }
     await send(`${server.url}/rooms`, undefined, add)
@@ -155,20 +148,8 @@ describe('start --openapi', () => {
     // Nobody has a token yet.
     [['--openapi', login, '--require-login'], '2 operations, 0 resources\nWatch: '],
   ])('with %j says what it serves', async (args, served) => {
-    const { server, flags } = await start(args)
-    await using _server = server
-    let text = ''
-    const { write } = process.stdout
-    onTestFinished(() => {
-      process.stdout.write = write
-    })
-    process.stdout.write = (chunk) => {
-      text += chunk
-      return true
-    }
-    await announce(server, { ...flags, log: 'pretty' })
-    process.stdout.write = write
-    expect(text).toContain(` listening on ${server.url}\n${served}`)
-    expect(text).toContain(`Watch: ${server.adminUrl}/__admin/`)
+    await using store = await startStoreHere(args)
+    expect(store.output.stdout).toContain(` listening on ${store.url}\n${served}`)
+    expect(store.output.stdout).toContain(`Watch: ${new URL('/__admin/', store.url)}`)
   })
 })

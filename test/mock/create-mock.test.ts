@@ -355,7 +355,7 @@ const cases: Case[] = [
   },
 ]
 
-describe.each(Object.keys(contracts) as (keyof typeof contracts)[])('a mock of %s', (name) => {
+describe.each([...new Set(cases.map(({ on }) => on))])('a mock of %s', (name) => {
   test.each(cases.filter(({ on }) => on === name))(
     '$title',
     async ({ before = [], request, status, failure, body, headers }) => {

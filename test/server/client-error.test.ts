@@ -4,7 +4,7 @@ import { Failure, toDetail } from '../../src/mock/failure.ts'
 import type { FailureName } from '../../src/mock/failures.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { sendPlant } from '../tools/send.ts'
-import { share, } from './start.ts'
+import { share } from './start.ts'
 
 const toError = (code: string | undefined) => Object.assign(new Error(), code !== undefined && { code })
 
@@ -64,8 +64,6 @@ describe('the response to a request before', () => {
   test.each<[what: string, delay: number, headers: object, next: string, statuses: number[]]>([
     ['invalid HTTP', 0, {}, 'hello\r\n\r\n', [200, 400]],
     ['a malformed chunk', 50, {}, toRequestText({ headers: chunked, body: 'zz\r\n' }), [200, 400]],
-    ['invalid HTTP, which is delayed,', 50, {}, 'hello\r\n\r\n', [200, 400]],
-    ['invalid HTTP, with an unknown expectation,', 50, { Expect: 'a-miracle' }, 'hello\r\n\r\n', [200, 400]],
     ['a tunnel', 50, {}, tunnel, [200, 405]],
   ])('%s comes first', async (_what, delay, more, next, statuses) => {
     server.mock.faults.next({ delay })

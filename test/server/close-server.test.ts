@@ -167,20 +167,6 @@ describe('a limit of time', () => {
     await closed
     expect(log.slice(1)).toEqual([{ method: 'POST', status: 0, duration: expect.any(Number), ...logged }])
   })
-
-  test.each<[what: string, text: string, response: RegExp]>([
-    ['that was not HTTP', 'hello\r\n\r\n', /"error":40000/],
-    ['to open a tunnel', toRequestText({ method: 'CONNECT', target: 'plants.example:80' }), /"error":40501/],
-  ])('ends a connection that a client keeps open after its request %s', async (_what, text, response) => {
-    const { url, close } = await start({ shutdownTimeout: 5000 })
-    const connection = await openConnection(url, { allowHalfOpen: true })
-    onTestFinished(() => connection.abandon())
-    await connection.write(text)
-    await connection.until(response)
-    const closed = close()
-    await vi.advanceTimersByTimeAsync(5000)
-    await closed
-  })
 })
 
 test('closeNow drops the requests in flight', async () => {

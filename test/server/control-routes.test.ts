@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { toContract } from '../../src/contract/to-contract.ts'
 import { stringifyExactJson } from '../../src/index.ts'
-import { bookings } from '../mock/bookings.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
 import { share } from './start.ts'
 
@@ -11,20 +9,14 @@ const ficus = { id: 2, name: 'Ficus' }
 const many = Array.from({ length: 1001 }, (_, id) => ({ id, name: 'Fern' }))
 const home = { method: 'GET', path: '/' }
 const outage = { title: 'An outage', steps: [{ fault: 'request-timeout' as const }] }
-
-const uuid = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 const server = await share({ seed: { plants: [fern, monstera] }, scenario: outage })
 const { requests, faults } = server.mock
 const plants = server.mock.records('plants')
-const seed = { rooms: [{ id: 7, name: 'Blue', kind: 'single' }] }
-const rooms = await share({ contract: toContract(bookings), seed })
 beforeEach(() => faults.clear())
 
 const call = (method: string, path: string, body?: unknown) => callControl(server.url, method, path, body)
 const read = async (path: string, method = 'GET', body?: unknown) =>
   JSON.parse((await call(method, path, body)).body)
-const readRooms = async (path: string, method = 'GET', body?: unknown) =>
-  JSON.parse((await callControl(rooms.url, method, path, body)).body)
 
 const limits = 'limit must be an integer from 1 to 1000, got'
 const offsets = 'offset must be an integer from 0 to 9007199254740991, got'
@@ -109,25 +101,6 @@ describe('records', () => {
     expect((await call('GET', records)).body).toBe(`{"total":${left.length},"records":[${left}]}`)
     const one = await call('GET', `${records}/9007199254740993`)
     expect(one.body).toContain(left.length > 0 ? list[1] : '"error":404')
-  })
-
-  test('of a resource below another one belong to their owner', async () => {
-    const guest = { id: uuid, roomId: 7, guest: 'Ada' }
-    expect(await readRooms('/records')).toEqual({
-      resources: [
-        { name: 'rooms', records: 1 },
-        { name: 'bookings', records: 0 },
-      ],
-    })
-    expect(await readRooms('/records/bookings', 'POST', guest)).toEqual(guest)
-    expect(await readRooms(`/records/bookings/${uuid}`)).toEqual(guest)
-    expect(rooms.mock.records('bookings').get(uuid, [7])).toEqual(guest)
-    expect(await readRooms('/records/bookings/other')).toMatchObject({
-      message: 'no record of bookings has the key "other"',
-    })
-    expect(await readRooms('/records/halls')).toMatchObject({
-      message: 'there is no resource "halls"; the resources are rooms, bookings',
-    })
   })
 })
 

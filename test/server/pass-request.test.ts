@@ -1,4 +1,3 @@
-
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
@@ -170,32 +170,6 @@ describe('streamEvents', () => {
     ask(mock, 1)
     await once(response.resume(), 'end')
   })
-
-  test.each<[string, (response: PassThrough) => void]>([
-    ['the client leaves', (response) => response.destroy()],
-    ['the mock stops', (response) => response.end()],
-  ])(
-    'does not begin if %s while the mock is asked for changes, and writes nothing after',
-    async (_what, leave) => {
-      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-      onTestFinished(() => void vi.useRealTimers())
-      const gate = new EventEmitter()
-      const watch = vi.fn()
-      const slow = stream(share({ watch, refresh: () => once(gate, 'open') }))
-      const mock = createServedMock({})
-      const running = stream(mock)
-      ask(mock, 1)
-      for (const { response } of [slow, running]) leave(response)
-      gate.emit('open')
-      await slow.streaming
-      expect(watch).not.toHaveBeenCalled()
-      // A write after the end would be an error.
-      await takeTurns()
-      vi.advanceTimersByTime(15_000)
-      await takeTurns()
-      expect(running.response.readableLength).toBeLessThan(100)
-    },
-  )
 
   test('keeps what a slow client has not read in the journal', async () => {
     const mock = createServedMock({})
