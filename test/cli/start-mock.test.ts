@@ -10,7 +10,6 @@ import { bookings } from '../mock/bookings.ts'
 import { toLogin } from '../mock/login-contract.ts'
 import { startRedis } from '../redis/start-redis.ts'
 import { has } from '../tools/optional-tools.ts'
-import { startStoreHere } from './run-here.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'start-mock-'))
 const write = (name: string, content: unknown): string => {
@@ -103,10 +102,6 @@ describe('start --openapi', () => {
     expect(keys.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
     expect((await send(`${second.url}/rooms`)).body).toMatchObject({ total: 20 })
   })
-  test('--store with a description that is wrong leaves no connection open', async () => {
-    const args = ['--openapi', join(folder, 'nothing.json'), '--store', join(folder, 'unused.db')]
-    await expect(start(args)).rejects.toThrow('there is no such file')
-  })
   test('--watch applies a changed description, and keeps the records that still fit', async () => {
     const parts = write('parts.json', { Kind: { enum: ['single', 'double'] } })
     const watched = structuredClone(bookings)
@@ -128,28 +123,5 @@ describe('start --openapi', () => {
     write('parts.json', { Kind: { enum: ['double', 'suite'] } })
     write('watched.json', watched)
     await expect.poll(list, { timeout: 10_000 }).toMatchObject({ items: [{}, { name: 'Sea' }] })
-  })
-  test.each([
-    [['--credential', 'key'], '--credential must be SCHEME=VALUE'],
-    [['--credential', 'other=x'], '--credential has the unknown scheme "other"; the schemes are key'],
-    [
-      ['--isolate', 'token', '--store', join(folder, 'isolated.db')],
-      "--isolate keeps records in memory or in Redis, so it can't be combined with this storage",
-    ],
-    [['--seed', 'garden'], 'seed must be an object with an array of records for each resource'],
-    [['--openapi', join(folder, 'nothing.json')], 'there is no such file'],
-  ])('%j is an error', async (args, message) => {
-    const all = args[0] === '--openapi' ? args : ['--openapi', description, ...args]
-    await expect(start(all)).rejects.toThrow(message)
-  })
-  test.each([
-    [['--openapi', description], '13 operations, 2 resources (rooms, bookings)\nTry: curl'],
-    [['--openapi', login], '2 operations, 0 resources\nTry: curl'],
-    // Nobody has a token yet.
-    [['--openapi', login, '--require-login'], '2 operations, 0 resources\nWatch: '],
-  ])('with %j says what it serves', async (args, served) => {
-    await using store = await startStoreHere(args)
-    expect(store.output.stdout).toContain(` listening on ${store.url}\n${served}`)
-    expect(store.output.stdout).toContain(`Watch: ${new URL('/__admin/', store.url)}`)
   })
 })
