@@ -5,8 +5,10 @@ import { expect, test } from 'vitest'
 import { stringifyExactJson } from '../../src/json/exact-json.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/mock/create-mock.ts'
 import { contracts } from './contracts.ts'
+import { orders, toOrders } from './orders.ts'
 import { sendToMock } from './send-to-mock.ts'
 import { shop } from './shop.ts'
+import { chosenPets, extendedPets } from './subtypes.ts'
 
 // A recording has sessions with new mocks: after a title, the requests, with their headers below, and what they get.
 // `npm run test:renew` writes the lines after | again.
@@ -17,6 +19,9 @@ const bea = { email: 'bea@example.com', name: 'Bea' }
 /** The mocks of the recordings. */
 const mocks: Record<string, MockOptions> = {
   bookings: { contract: contracts.bookings },
+  'chosen-pets': { contract: chosenPets, unknownProperties: 'reject' },
+  'extended-pets': { contract: extendedPets, unknownProperties: 'reject' },
+  orders: { contract: toOrders(), seed: { orders } },
   petstore: { contract: contracts.petstore },
   plants: { contract: contracts.plants },
   shop: { contract: shop, seed: { customers: [ada, bea] } },
