@@ -9,7 +9,7 @@ import {
   type MockOptions,
 } from '../../src/adapters/msw/create-handlers.ts'
 import { plantStoreAt } from '../../src/contract/plant-store.ts'
-import { createMock, OptionsError } from '../../src/index.ts'
+import { createMock } from '../../src/index.ts'
 import { contracts, room } from '../mock/contracts.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
 
@@ -126,17 +126,6 @@ describe('the mock', () => {
     expect(mock.requests.count({ failure: 'duplicate-key' })).toBe(1)
   })
 })
-
-test.each(['plants.example', '/api', 'ftp://plants.example', 'http://plants.example?x=1', '', 5, 'http://'])(
-  'the baseUrl %o is rejected by name',
-  (baseUrl) => {
-    const create = () => createHandlers({}, { baseUrl: baseUrl as string })
-    expect(create).toThrow(OptionsError)
-    expect(create).toThrow(
-      /^baseUrl must be an http or https URL without a query or fragment, and absolute outside a page, got /,
-    )
-  },
-)
 
 test.each<[options: unknown, message: string]>([
   [{ baseURL: 'http://plants.example' }, 'there is no option baseURL; the options are baseUrl'],
