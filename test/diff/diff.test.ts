@@ -58,11 +58,7 @@ describe.each(Object.entries(apis))('%s', (name, { contract, credentials, path, 
   const learning = (async () => {
     await using service = await start()
     const { options } = await compare(service)
-    const next = [
-      await compare(service, options),
-      await compare(service, options),
-      await compare(service, options),
-    ]
+    const next = await compare(service, options)
     return { options, next }
   })()
 
@@ -77,8 +73,7 @@ describe.each(Object.entries(apis))('%s', (name, { contract, credentials, path, 
   test('a mock follows a service as far as it can, and what is left is known', async () => {
     const { options, next } = await learning
     expect(options).toMatchSnapshot()
-    for (const report of next)
-      expect([titles(report), report.outcome, report.options]).toEqual([[], 'passed', options])
+    expect([titles(next), next.outcome, next.options]).toEqual([[], 'passed', options])
   })
 
   test('the same service gives the same options', async () => {
