@@ -99,12 +99,3 @@ test('overlays change the description, and TypeScript is a module, too', async (
   const { contract } = await compile(folder, ...args)
   expect(contract.title).toBe('Hotel')
 })
-
-test.each([
-  [[], 'pass the file to write with --out, such as --out contract.js.'],
-  [['--out', '-'], "it can't write to standard output. Pass a file with --out."],
-  [['--out', 'none/contract.js'], 'there is no folder none. Pass another file with --out.'],
-])('usage errors are one line: %j', async (args, reason) => {
-  const stderr = `Failed to run plant-store compile: ${reason}\n`
-  expect(await runHere(['compile', ...args])).toEqual({ code: 2, stdout: '', stderr })
-})

@@ -90,17 +90,6 @@ describe('a YAML file', () => {
     expect(await read(text)).toMatch(reason)
   })
 
-  test('with hundreds of aliases and merged objects is read', async () => {
-    const count = 500
-    const text = `- &fern { name: Fern, tag: green }\n${'- *fern\n- { <<: *fern, id: 1 }\n'.repeat(count)}`
-    const plants = (await read(text)) as unknown[]
-    expect(plants).toHaveLength(1 + 2 * count)
-    expect(plants.slice(-2)).toEqual([
-      { name: 'Fern', tag: 'green' },
-      { id: 1, name: 'Fern', tag: 'green' },
-    ])
-  })
-
   test.each([
     ['in hexadecimal', '0x10', 16],
     ['in octal', '0o17', 15],
@@ -113,14 +102,4 @@ describe('a YAML file', () => {
   ])('can have a number %s', async (_title, text, number) => {
     expect(await read(text)).toBe(number)
   })
-})
-
-test.each([
-  ['json', 10_000, (plants: string[]) => `[${plants.join(',')}]`],
-  ['yaml', 5000, (plants: string[]) => `- ${plants.join('\n- ')}`],
-])('a %s file with %i plants is read whole', async (format, count, join) => {
-  const text = join(Array.from({ length: count }, (_, id) => `{"id": ${id},"name": "Fern"}`))
-  const plants = (await read(text, `data.${format}`)) as unknown[]
-  expect(plants).toHaveLength(count)
-  expect(plants.at(-1)).toEqual({ id: count - 1, name: 'Fern' })
 })

@@ -127,13 +127,6 @@ describe('a signal', () => {
     expect(await command.ended).toMatchObject({ code: 9, signal: null })
   })
 
-  test('that comes as soon as the command runs ends both and sets the exit code', async () => {
-    await using command = startCommand(['exec', '--', 'sh', '-c', 'echo ready; read line'])
-    await command.waitFor('stdout', /ready\n/)
-    command.kill('SIGTERM')
-    expect(await command.ended).toMatchObject({ code: 143, signal: null })
-  })
-
   test.each([
     ['SIGINT', 'TERM\n'],
     ['SIGQUIT', 'TERM\n'],

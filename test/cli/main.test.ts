@@ -68,14 +68,6 @@ test('an unexpected error is one line too, with the exit code 1', async () => {
   })
 })
 
-test('rules says what flaky-requests of a report is', async () => {
-  expect(await runHere(['rules', 'flaky-requests'])).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringContaining('flaky-requests is no rule: it is what failed once'),
-  })
-})
-
 test('the exit code and the output of a command are those of its process', async () => {
   const stderr = expect.stringMatching(/^Failed to run plant-store: there is no command "stat"/)
   expect(await runCommand(['stat'])).toEqual({ code: 2, signal: null, stdout: '', stderr })

@@ -13,7 +13,7 @@ import { bookings } from '../mock/bookings.ts'
 import { createFolder } from '../tools/folder.ts'
 import { listen } from '../tools/listen.ts'
 import { sendPlant } from '../tools/send.ts'
-import { type RunningHere, runHere, startHere } from './run-here.ts'
+import { type RunningHere, startHere } from './run-here.ts'
 
 const sent = {
   request: { method: 'POST', path: '/plants', headers: [], pieces: [] },
@@ -223,16 +223,6 @@ describe('plant-store proxy', () => {
     ])
     for (const file of ['r.json', 'r.har'])
       expect(readFileSync(folder.file(file), 'utf8')).not.toContain('secret-key')
-  })
-
-  test('a description that is none is a usage error', async () => {
-    await using folder = createFolder({ 'none.json': '{}' })
-    const { code, stderr } = await runHere(
-      ['proxy', 'http://127.0.0.1:1', '--openapi', 'none.json'],
-      {},
-      folder.path,
-    )
-    expect([code, stderr]).toEqual([2, expect.stringContaining('none.json')])
   })
 
   test('--errors replaces wrong responses', async () => {

@@ -2,12 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addFlags, toVariable } from '../../src/cli/flags.ts'
-import { announce } from '../../src/cli/mock/announce.ts'
 import { serverFlags } from '../../src/cli/mock/server-flags.ts'
 import { startMock } from '../../src/cli/mock/start-mock.ts'
-import { parseExactJson, stringifyExactJson } from '../../src/json/exact-json.ts'
 import { bookings } from '../mock/bookings.ts'
 import { toLogin } from '../mock/login-contract.ts'
 import { startRedis } from '../redis/start-redis.ts'
@@ -26,7 +24,7 @@ const login = write('login.json', toLogin().document)
 async function start(args: string[]) {
   const command = addFlags(new Command(), serverFlags, toVariable)
   command.parse(args, { from: 'user' })
-  return startMock(command, { port: 0, log: 'silent' })
+  return (await startMock(command, { port: 0, log: 'silent' })).server
 }
 
 const send = async (
@@ -40,19 +38,12 @@ const send = async (
 
 describe('start --openapi', () => {
   test('serves the description', async () => {
-    const { server } = await start(['--openapi', description])
-    await using _server = server
+    await using server = await start(['--openapi', description])
     expect(await send(`${server.url}/rooms`)).toMatchObject({ status: 200, body: { total: 0 } })
   })
   test('--credential is the only valid one', async () => {
-    const { server } = await start(['--openapi', description, '--credential', 'key=secret'])
-    await using _server = server
+    await using server = await start(['--openapi', description, '--credential', 'key=secret'])
     expect((await send(`${server.url}/rooms`)).status).toBe(401)
-    expect((await send(`${server.url}/rooms`, { 'x-api-key': 'secret' })).status).toBe(200)
-  })
-  test('--token is for the only scheme', async () => {
-    const { server } = await start(['--openapi', description, '--token', 'secret'])
-    await using _server = server
     expect((await send(`${server.url}/rooms`, { 'x-api-key': 'secret' })).status).toBe(200)
   })
   test.each([
@@ -62,8 +53,7 @@ describe('start --openapi', () => {
       () => ['--config', write('login-config.json', { openapi: 'login.json', 'require-login': true })],
     ],
   ])('%s rejects what a login has not issued', async (_what, toArgs) => {
-    const { server } = await start(toArgs())
-    await using _server = server
+    await using server = await start(toArgs())
     const ask = async (token: string) =>
       (await send(`${server.url}/me`, { authorization: `Bearer ${token}` })).status
     const { body } = await send(`${server.url}/login`, {}, { method: 'POST' })
@@ -75,8 +65,7 @@ describe('start --openapi', () => {
       info: { title: 'Overlay', version: '1' },
       actions: [{ target: '$.paths["/report"]', remove: true }],
     })
-    const { server } = await start(['--openapi', description, '--overlay', overlay])
-    await using _server = server
+    await using server = await start(['--openapi', description, '--overlay', overlay])
     expect((await send(`${server.url}/report`)).status).toBe(404)
   })
   test('a configuration file has paths next to it, a seed, resources, and responses', async () => {
@@ -91,8 +80,7 @@ describe('start --openapi', () => {
       'unknown-properties': 'reject',
     })
     expect(seed).toContain(folder)
-    const { server } = await start(['--config', config])
-    await using _server = server
+    await using server = await start(['--config', config])
     expect(await send(`${server.url}/rooms/4`)).toMatchObject({ status: 200, body: { name: 'Blue' } })
     expect(await send(`${server.url}/report`)).toEqual({ status: 203, body: { rooms: 7 } })
     expect(server.mock.settings).toMatchObject({ onDuplicate: 'keep', unknownProperties: 'reject' })
@@ -101,35 +89,11 @@ describe('start --openapi', () => {
       body: { resources: [{ name: 'rooms', records: 1 }] },
     })
   })
-  test('--store keeps records in a file over restarts, with made keys that go on', async () => {
-    const args = ['--openapi', description, '--store', join(folder, 'rooms.db')]
-    const room = { name: 'Blue', kind: 'double', owner: 9007199254740993n }
-    const post = { method: 'POST', body: stringifyExactJson(room) }
-    for (const id of [1, 2]) {
-      const { server } = await start(args)
-      await using _server = server
-      expect(await send(`${server.url}/rooms`, undefined, post)).toMatchObject({ status: 201, body: { id } })
-    }
-    const { server } = await start(args)
-    await using _server = server
-    const response = await fetch(`${server.url}/rooms`, { headers: { 'x-api-key': 'key' } })
-    expect(parseExactJson(await response.text())).toMatchObject({
-      items: [
-        { ...room, id: 1 },
-        { ...room, id: 2 },
-      ],
-    })
-    expect((await send(`${server.adminUrl}/__admin/health`)).body).toEqual({
-      status: 'ok',
-      storage: 'sqlite',
-    })
-  })
   test.skipIf(!has('redis'))('--store shares records between replicas in Redis', async () => {
     await using redis = await startRedis()
     const args = ['--openapi', description, '--store', redis.toUrl('team-a'), '--store-ttl', '60']
-    const [one, other] = await Promise.all([start(args), start(args)])
-    await using first = one.server
-    await using second = other.server
+    await using first = await start(args)
+    await using second = await start(args)
     const post = { method: 'POST', body: '{"name":"Blue","kind":"double"}' }
     const sent = Array.from({ length: 20 }, (_, at) =>
       send(`${(at % 2 === 0 ? first : second).url}/rooms`, undefined, post),
@@ -138,26 +102,13 @@ describe('start --openapi', () => {
     expect(keys.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
     expect((await send(`${second.url}/rooms`)).body).toMatchObject({ total: 20 })
   })
-  test('--store with a description that is wrong leaves no connection open', async () => {
-    const args = ['--openapi', join(folder, 'nothing.json'), '--store', join(folder, 'unused.db')]
-    await expect(start(args)).rejects.toThrow('there is no such file')
-  })
-  test('--isolate gives every key its own records', async () => {
-    const { server } = await start(['--openapi', description, '--isolate', 'token'])
-    await using _server = server
-    const create = { method: 'POST', body: '{"name":"Blue","kind":"single"}' }
-    await send(`${server.url}/rooms`, { 'x-api-key': 'anna' }, create)
-    expect(await send(`${server.url}/rooms`, { 'x-api-key': 'anna' })).toMatchObject({ body: { total: 1 } })
-    expect(await send(`${server.url}/rooms`, { 'x-api-key': 'ben' })).toMatchObject({ body: { total: 0 } })
-  })
   test('--watch applies a changed description, and keeps the records that still fit', async () => {
     const parts = write('parts.json', { Kind: { enum: ['single', 'double'] } })
     const watched = structuredClone(bookings)
     watched.components.schemas.Room.properties.kind = { $ref: 'parts.json#/Kind' } as never
     const file = write('watched.json', watched)
     const seed = write('rooms.json', { rooms: [{ id: 1, name: 'Red', kind: 'double' }] })
-    const { server } = await start(['--openapi', file, '--seed', seed, '--watch'])
-    await using _server = server
+    await using server = await start(['--openapi', file, '--seed', seed, '--watch'])
     const list = async () => (await send(`${server.url}/rooms`)).body as { items: object[] }
     const add = { method: 'POST', body: '{"name":"Blue","kind":"single"}' }
     await send(`${server.url}/rooms`, undefined, add)
@@ -172,40 +123,5 @@ describe('start --openapi', () => {
     write('parts.json', { Kind: { enum: ['double', 'suite'] } })
     write('watched.json', watched)
     await expect.poll(list, { timeout: 10_000 }).toMatchObject({ items: [{}, { name: 'Sea' }] })
-  })
-  test.each([
-    [['--credential', 'key'], '--credential must be SCHEME=VALUE'],
-    [['--credential', 'other=x'], '--credential has the unknown scheme "other"; the schemes are key'],
-    [
-      ['--isolate', 'token', '--store', join(folder, 'isolated.db')],
-      "--isolate keeps records in memory or in Redis, so it can't be combined with this storage",
-    ],
-    [['--seed', 'garden'], 'seed must be an object with an array of records for each resource'],
-    [['--openapi', join(folder, 'nothing.json')], 'there is no such file'],
-  ])('%j is an error', async (args, message) => {
-    const all = args[0] === '--openapi' ? args : ['--openapi', description, ...args]
-    await expect(start(all)).rejects.toThrow(message)
-  })
-  test.each([
-    [['--openapi', description], '13 operations, 2 resources (rooms, bookings)\nTry: curl'],
-    [['--openapi', login], '2 operations, 0 resources\nTry: curl'],
-    // Nobody has a token yet.
-    [['--openapi', login, '--require-login'], '2 operations, 0 resources\nWatch: '],
-  ])('with %j says what it serves', async (args, served) => {
-    const { server, flags } = await start(args)
-    await using _server = server
-    let text = ''
-    const { write } = process.stdout
-    onTestFinished(() => {
-      process.stdout.write = write
-    })
-    process.stdout.write = (chunk) => {
-      text += chunk
-      return true
-    }
-    await announce(server, { ...flags, log: 'pretty' })
-    process.stdout.write = write
-    expect(text).toContain(` listening on ${server.url}\n${served}`)
-    expect(text).toContain(`Watch: ${server.adminUrl}/__admin/`)
   })
 })

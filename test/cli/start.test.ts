@@ -1,9 +1,7 @@
 import { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { DatabaseSync, StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test, vi } from 'vitest'
-import { createMock } from '../../src/index.ts'
-import { sqliteStorage } from '../../src/mock/storage/sqlite-storage.ts'
 import { files } from '../tools/certificates/certificates.ts'
 import { createFolder } from '../tools/folder.ts'
 import { takePort } from '../tools/listen.ts'
@@ -28,22 +26,6 @@ test
   const line = /^Try: .*$/m.exec(store.output.stdout)?.[0] ?? ''
   const { stdout } = await runProcess('sh', ['-c', line.replace(/^Try: /, '')], { env })
   expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-})
-
-test('the curl command has a new id, for which the store is not searched', async () => {
-  await using folder = createFolder()
-  const file = folder.file('plants.db')
-  {
-    using storage = sqliteStorage(file)
-    await createMock({ storage })
-      .records('plants')
-      .replaceAll(Array.from({ length: 100 }, (_, at) => ({ id: 101 + at, name: 'Fern' })))
-  }
-  const get = vi.spyOn(StatementSync.prototype, 'get')
-  await using store = await startStoreHere(['--store', file])
-  expect(get.mock.calls.filter(([id]) => id !== undefined).length).toBeLessThan(10)
-  const [, id] = /\bid\W+(\d+)/.exec(store.output.stdout) ?? []
-  expect((await sendPlant(store.url, { id: Number(id), name: 'Ivy' })).status).toBe(200)
 })
 
 test.skipIf(!has('ipv6')).each(['::', '0.0.0.0'])(
@@ -84,12 +66,6 @@ describe('a port that is in use', () => {
     const args = ['start', '--port', '0', '--admin-port', `${taken.port}`]
     const stderr = `Failed to start the mock: port ${taken.port} is in use. Pass --admin-port 0 to take a free one.\n`
     expect(await runHere(args)).toEqual({ code: 3, stdout: '', stderr })
-  })
-
-  test('shows its cause with --verbose', async () => {
-    await using taken = await takePort()
-    const { stderr } = await runHere(['start', '--verbose', '--port', `${taken.port}`])
-    expect(stderr).toContain('EADDRINUSE')
   })
 })
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { sqliteStorage } from '../../src/mock/storage/sqlite-storage.ts'
 import { createFolder } from '../tools/folder.ts'
 import { has } from '../tools/optional-tools.ts'
 import { startStore } from '../tools/processes.ts'
@@ -104,13 +103,5 @@ describe.skipIf(!has('mounts'))('a store in a small file system of its own', () 
     const reason = `the file ${file} can't keep the records: the disk is full`
     expect(JSON.parse(requests[0].response.body).message).toBe(`the mock failed: ${reason}`)
     expect(JSON.parse(await plantsOf(store.url))).toMatchObject({ total: id - 1 })
-  })
-
-  test('says that a file is read-only', async () => {
-    await using folder = createFolder()
-    const file = folder.file('plants.db')
-    sqliteStorage(file)[Symbol.dispose]()
-    const start = startWithin(folder.path, 200, `mount -o remount,ro '${folder.path}'`, ['--store', file])
-    await expect(start).rejects.toThrow(/can't keep the records: it /)
   })
 })

@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createFolder } from '../tools/folder.ts'
-import { has } from '../tools/optional-tools.ts'
 import { startStore } from '../tools/processes.ts'
 import { callControl, sendPlant } from '../tools/send.ts'
 
@@ -57,18 +55,6 @@ describe.concurrent('--watch', () => {
     await told('The files are valid again.')
     await callControl(store.url, 'POST', '/reset')
     expect(await ids()).toEqual([5])
-  })
-
-  test.skipIf(!has('mkfifo'))('keeps its options if a file becomes a pipe', async () => {
-    await using folder = createFolder({ 'fake.yaml': 'token: secret\n' })
-    const file = folder.file('fake.yaml')
-    await using store = await startStore(['--config', file, '--watch', '--log', 'silent'])
-    rmSync(file)
-    execFileSync('mkfifo', [file])
-    await store.waitFor('stderr', /fake\.yaml: it isn't a regular file\. The mock keeps/)
-    expect(await addPlant(store.url, 1, 'secret')).toBe(200)
-    store.kill('SIGTERM')
-    expect((await store.ended).code).toBe(0)
   })
 
   test('plays a changed scenario, and says so in JSON if the log is JSON', async () => {

@@ -30,26 +30,6 @@ test('--write makes the next runs silent, and writes the same again; comments an
   expect([changed.code, changed.stdout]).toEqual([1, expect.stringContaining('status no longer differs')])
 })
 
-test.each<[args: string[], code: number, message: RegExp]>([
-  [[], 2, /^Failed to diff: there is no URL\./],
-  [['http://x'], 2, /^Failed to diff: there is no credential of bearerAuth\. Pass --token/],
-  [['http://x', '--credential', 'x'], 2, /^Failed to diff: --credential must be SCHEME=VALUE\./],
-  [
-    ['http://x', '--credential', 'x=1'],
-    2,
-    /is no security scheme of the description, got "x"; known are bearerAuth/,
-  ],
-  [['http://x', '--token', 'a', '--write', 'a.json'], 2, /a\.json would have YAML in it/],
-  [['http://x', '--token', 'a', '--write', 'a.yaml', '--config', 'b.yaml'], 2, /name different files/],
-  [['http://x', '--token', 'a', '--config', 'wrong.yaml'], 2, /wrong\.yaml:1:\d+: responses/],
-  [['http://x', '--token', 'a', '--openapi', 'none.yaml'], 2, /none\.yaml/],
-  [['http://127.0.0.1:1', '--token', 'a'], 4, /^✗ The service can't be compared: it refuses connections/],
-])('%j ends with exit code %i', async (args, code, message) => {
-  using folder = createFolder({ 'wrong.yaml': 'responses: { duplicate-key: { status: 7 } }\n' })
-  const ended = await runHere(['diff', ...args], {}, folder.path)
-  expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringMatching(message)])
-})
-
 test('a token can come from a command, and the service from a variable', async () => {
   await using service = await startPlants({ created: 200 })
   const env = { PLANT_STORE_URL: `${service.url}/api` }

@@ -33,17 +33,32 @@ const apis: Readonly<Record<string, Api>> = {
 
 const titles = ({ cases }: DiffReport): string[] => cases.map(({ title }) => title)
 
-describe.each(Object.entries(apis))('%s', (_name, { contract, credentials, path, start }) => {
+const changes: [title: string, changes: Partial<Behavior>][] = [
+  ['the status of an invalid body', { invalid: 418 }],
+  ['the status of a creation', { created: 202 }],
+  ['the type of JSON', { type: 'application/json' }],
+  ['a header', { headers: {} }],
+  ['another header', { headers: { 'x-request-id': '1', 'cache-control': 'no-store' } }],
+  ['a property of errors', { error: { hint: 'read the docs' } }],
+  ['a property of records', { record: { color: 'green' } }],
+  ['a limit', { longest: 29 }],
+  ['another limit', { longest: 31 }],
+  ['the size of bodies', { largest: 99_999 }],
+  ['a larger size of bodies', { largest: 100_001 }],
+  ['the order of checks', { checksBodyFirst: false }],
+  ['unknown properties', { rejectsUnknown: false }],
+]
+
+/** The comparison of the bookings takes seconds. */
+const ofBookings = ['a header', 'a property of records', 'the order of checks']
+
+describe.each(Object.entries(apis))('%s', (name, { contract, credentials, path, start }) => {
   const compare = (service: Listening, mock: FollowOptions = {}): Promise<DiffReport> =>
     diff(service.url + path, { contract, credentials, mock })
   const learning = (async () => {
     await using service = await start()
     const { options } = await compare(service)
-    const next = [
-      await compare(service, options),
-      await compare(service, options),
-      await compare(service, options),
-    ]
+    const next = await compare(service, options)
     return { options, next }
   })()
 
@@ -58,8 +73,7 @@ describe.each(Object.entries(apis))('%s', (_name, { contract, credentials, path,
   test('a mock follows a service as far as it can, and what is left is known', async () => {
     const { options, next } = await learning
     expect(options).toMatchSnapshot()
-    for (const report of next)
-      expect([titles(report), report.outcome, report.options]).toEqual([[], 'passed', options])
+    expect([titles(next), next.outcome, next.options]).toEqual([[], 'passed', options])
   })
 
   test('the same service gives the same options', async () => {
@@ -67,27 +81,16 @@ describe.each(Object.entries(apis))('%s', (_name, { contract, credentials, path,
     expect((await compare(service)).options).toEqual((await learning).options)
   })
 
-  test.each<[string, Partial<Behavior>]>([
-    ['the status of an invalid body', { invalid: 418 }],
-    ['the status of a creation', { created: 202 }],
-    ['the type of JSON', { type: 'application/json' }],
-    ['a header', { headers: {} }],
-    ['another header', { headers: { 'x-request-id': '1', 'cache-control': 'no-store' } }],
-    ['a property of errors', { error: { hint: 'read the docs' } }],
-    ['a property of records', { record: { color: 'green' } }],
-    ['a limit', { longest: 29 }],
-    ['another limit', { longest: 31 }],
-    ['the size of bodies', { largest: 99_999 }],
-    ['a larger size of bodies', { largest: 100_001 }],
-    ['the order of checks', { checksBodyFirst: false }],
-    ['unknown properties', { rejectsUnknown: false }],
-  ])('finds what changes: %s', async (_title, changes) => {
-    const { options } = await learning
-    await using service = await start(changes)
-    const report = await compare(service, options)
-    expect(report.outcome).toBe('failed')
-    expect(titles(report).length).toBeLessThanOrEqual(3)
-    // The next file is silent again.
-    expect(titles(await compare(service, report.options))).toEqual([])
-  })
+  test.each(changes.filter(([title]) => name === 'plants' || ofBookings.includes(title)))(
+    'finds what changes: %s',
+    async (_title, changes) => {
+      const { options } = await learning
+      await using service = await start(changes)
+      const report = await compare(service, options)
+      expect(report.outcome).toBe('failed')
+      expect(titles(report).length).toBeLessThanOrEqual(3)
+      // The next file is silent again.
+      expect(titles(await compare(service, report.options))).toEqual([])
+    },
+  )
 })

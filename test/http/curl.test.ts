@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process'
-import { buffer } from 'node:stream/consumers'
-import { promisify } from 'node:util'
-import { afterAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toCurl } from '../../src/http/curl.ts'
-import type { HttpRequest, RequestHeader } from '../../src/http/exchange.ts'
+import type { HttpRequest } from '../../src/http/exchange.ts'
 import { quote, quoteIfNeeded } from '../../src/http/quote.ts'
-import { listen } from '../tools/listen.ts'
-import { has } from '../tools/optional-tools.ts'
 import { runProcess } from '../tools/processes.ts'
 
 const url = "http://a.example/it's?a=$b"
@@ -99,51 +94,4 @@ test('there is no command for what curl sends in another way', () => {
 test('a text is quoted if the shell would read something else', () => {
   const quoted = ['http://a/b-c_1.d', 'a b', "it's", ''].map(quoteIfNeeded)
   expect(quoted).toEqual(['http://a/b-c_1.d', "'a b'", "'it'\\''s'", "''"])
-})
-
-describe.skipIf(!has('curl'))('pasted in a shell, a command', async () => {
-  const token = `o'local"$token\`-1`
-  const half = token.slice(0, 5)
-  const basic = Buffer.from(`plant:${token}`).toString('base64')
-  const inShell = (shell: string) => ({ value: 'x', shell })
-  let received: { method: string | undefined; headers: Record<string, unknown>; body: Buffer }
-  const server = await listen(async (request, response) => {
-    received = { method: request.method, headers: request.headers, body: await buffer(request) }
-    response.setHeader('content-length', request.method === 'HEAD' ? 5 : 0).end()
-  })
-  afterAll(() => server[Symbol.asyncDispose]())
-  const paste = (request: HttpRequest) =>
-    promisify(execFile)('sh', ['-c', toCurl(request, `${server.url}/plants`, false)], {
-      env: { ...process.env, PLANT_STORE_TOKEN: token },
-    })
-
-  test('for HEAD does not wait for a body, and sends no content type', async () => {
-    await paste({ ...plain, method: 'HEAD' })
-    expect(received.method).toBe('HEAD')
-    expect(received.headers['content-type']).toBeUndefined()
-  })
-
-  test.each<[title: string, body: string | Buffer]>([
-    ['quotes', `{"id":1,"name":"O'Hara \\"x\\" \`id\` $(id) \${HOME} %s 100% \\\\ !"}`],
-    ['line ends and tabs', ' {\r\n\t"id" : 1 }\n\n'],
-    ['control characters', '{"name":"\u0000\u0001\u001b[31m\u007f\u202e"}'],
-    ['digits behind a control character', '\u00011\u000023'],
-    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0xc0, 0x27, 0x25, 0x5c, 0x7d])],
-  ])('sends a body of %s byte by byte', async (_title, body) => {
-    await paste(withBody(body as string))
-    expect(received.body.equals(Buffer.from(body as string))).toBe(true)
-  })
-
-  test.each<[title: string, header: Omit<RequestHeader, 'name'>, value: string]>([
-    ['the token', { value: `Bearer ${token}`, shell: 'Bearer $PLANT_STORE_TOKEN' }, `Bearer ${token}`],
-    ['its half', inShell(`Bearer $(printf %.5s "$PLANT_STORE_TOKEN")`), `Bearer ${half}`],
-    ['with text', inShell(`Bearer \${PLANT_STORE_TOKEN}, realm=\\"x\\"`), `Bearer ${token}, realm="x"`],
-    ['Basic', inShell('Basic $(printf %s "plant:$PLANT_STORE_TOKEN" | base64 -w0)'), `Basic ${basic}`],
-    ['no value', { value: '' }, ''],
-    ['quotes', { value: `Bearer ' OR '1'='1` }, `Bearer ' OR '1'='1`],
-    ['Latin-1', { value: 'Bearer \xfc' }, 'Bearer \xfc'],
-  ])('sends credentials: %s', async (_title, header, value) => {
-    await paste({ ...plain, headers: [host, { name: 'Authorization', ...header }] })
-    expect(received.headers['authorization']).toBe(value)
-  })
 })

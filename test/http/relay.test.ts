@@ -82,16 +82,4 @@ describe('a server listens', () => {
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
     await expect(listen(createServer(), Number(new URL(server.url).port))).rejects.toThrow('EADDRINUSE')
   })
-
-  test('until it closes all connections', async () => {
-    let onAsked = (): void => {}
-    const asked = new Promise<void>((resolve) => {
-      onAsked = resolve
-    })
-    const server = await startLocalServer(() => onAsked())
-    const answer = fetch(server.url).catch((error: unknown) => error)
-    await asked
-    await server[Symbol.asyncDispose]()
-    expect(await answer).toBeInstanceOf(TypeError)
-  })
 })

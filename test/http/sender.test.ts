@@ -168,14 +168,6 @@ test('alone, requests are sent once, each on its own connection, while nothing e
   expect([sender.sent, seen.connections]).toEqual([3, 3])
 })
 
-test('alone, no idle connection is left', async () => {
-  await using own = await startSender((_request, response) => response.end())
-  await own.send()
-  await own.sender.alone(async () => {})
-  await own.send()
-  expect(own.seen.connections).toBe(2)
-})
-
 test('fewer requests at once are at least two', async () => {
   await using own = await startSender(answerTogether(2))
   expect([own.sender.slowDown(), own.sender.slowDown(), own.sender.slowDown()]).toEqual([true, true, false])

@@ -24,4 +24,3 @@ export const addRoom = { to: 'POST /v1/rooms', body: room }
 export const pet = { id: 7, name: 'Rex', photoUrls: [] }
 export const uuid = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 export const mergePatch = { 'content-type': 'application/merge-patch+json' }
-export const jsonPatch = { 'content-type': 'application/json-patch+json' }

@@ -45,29 +45,6 @@ describe('by default, a mock has the types of the plant store', () => {
     compile(async () => expectTypeOf((await startServer()).mock).toEqualTypeOf<Mock<PlantStore>>())
   })
 
-  test('mistakes do not compile', () => {
-    compile(() => [
-      // @ts-expect-error there is no such resource
-      mock.records('rooms'),
-      // @ts-expect-error a plant has no height
-      mock.records('plants').put({ id: 1, height: 2 }),
-      // @ts-expect-error there is no such operation
-      mock.requests.count({ operation: 'createPlnat' }),
-      // @ts-expect-error 200 is the success
-      mock.requests.count({ operation: 'createPlant', status: 201 }),
-      // @ts-expect-error a name is a string
-      mock.requests.count({ operation: 'createPlant', body: { name: 5 } }),
-      // @ts-expect-error there is no such operation
-      mock.faults.next('internal-error', { operation: 'readRoom' }),
-      // @ts-expect-error there is no such resource
-      expect(mock).toHaveCreated('rooms'),
-      // @ts-expect-error there is no such operation
-      createMock({ respond: { createPlnat: { status: 503 } } }),
-      // @ts-expect-error a plant has no height
-      createMock({ seed: { plants: [{ height: 2 }] } }),
-    ])
-  })
-
   test('what has no types fits, too', () => {
     const outage: Scenario = { title: 'outage', steps: [{ operation: 'createPlant', status: 503 }] }
     mock.faults.play(outage)

@@ -74,8 +74,6 @@ describe('close', () => {
 
   test.each<[what: string, before: readonly number[], slow: readonly number[], options?: ServerOptions]>([
     ['pipelined requests that all wait', [1, 2, 3], [1, 2, 3]],
-    ['those of which the first waits and the others have their responses', [1, 2, 3], [1]],
-    ['those of which the second waits', [1, 2, 3], [2]],
     ['those that arrive later on a connection that waits', [1], [1, 2, 3]],
     ['those over TLS', [1, 2, 3], [1, 2, 3], secure],
   ])('responds to %s', async (_what, before, slow, options) => {
@@ -168,34 +166,6 @@ describe('a limit of time', () => {
     await vi.advanceTimersByTimeAsync(100)
     await closed
     expect(log.slice(1)).toEqual([{ method: 'POST', status: 0, duration: expect.any(Number), ...logged }])
-  })
-
-  test('drops and logs those that wait of a connection', async () => {
-    const { url, mock, log, close } = await start({ shutdownTimeout: 100 })
-    const { open, waitFor } = holdThree(mock)
-    const connection = await openConnection(url)
-    await connection.write(toPlant(1) + toPlant(2) + toPlant(3))
-    await waitFor(3)
-    open(1)
-    await connection.until(/"1"/)
-    const closed = close()
-    await vi.advanceTimersByTimeAsync(100)
-    await closed
-    expect(log).toMatchObject([{ status: 200 }, { status: 0, message: stopped }, { status: 0 }])
-  })
-
-  test.each<[what: string, text: string, response: RegExp]>([
-    ['that was not HTTP', 'hello\r\n\r\n', /"error":40000/],
-    ['to open a tunnel', toRequestText({ method: 'CONNECT', target: 'plants.example:80' }), /"error":40501/],
-  ])('ends a connection that a client keeps open after its request %s', async (_what, text, response) => {
-    const { url, close } = await start({ shutdownTimeout: 5000 })
-    const connection = await openConnection(url, { allowHalfOpen: true })
-    onTestFinished(() => connection.abandon())
-    await connection.write(text)
-    await connection.until(response)
-    const closed = close()
-    await vi.advanceTimersByTimeAsync(5000)
-    await closed
   })
 })
 

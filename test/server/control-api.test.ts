@@ -149,36 +149,6 @@ describe('the description', () => {
   )
 })
 
-test('HEAD opens no stream of events', async () => {
-  expect(await respond('/events', Buffer.alloc(0), 'GET')).toHaveProperty('stream')
-  expect(await respond('/events', Buffer.alloc(0), 'HEAD')).not.toHaveProperty('stream')
-})
-
-const type = 'the header Content-Type must be application/json'
-const unknown = 'unknown path; /__admin/openapi.json lists the paths'
-test.each<[what: string, path: string, status: number, message: string, body?: string, type?: string]>([
-  ['another method', 'PATCH /records/plants', 405, 'the method must be GET, HEAD, POST, PUT, or DELETE'],
-  ['an unknown path', 'GET /nothing', 404, unknown],
-  ['an unknown path below a known one', 'GET /health/1', 404, unknown],
-  ['an unknown path below a parameter', 'GET /requests/1/2', 404, unknown],
-  ['a path of the plant store alone', 'GET /plants', 404, unknown],
-  ['a query where there is none', 'GET /health?a=1', 400, 'unknown query parameter "a"; this path has none'],
-  [
-    'an unknown query parameter',
-    'GET /records/plants?page=2',
-    400,
-    'unknown query parameter "page"; the parameters are offset, limit',
-  ],
-  ['another media type', 'PUT /records/plants', 415, type, '[]', 'text/plain'],
-  ['a list that is not JSON', 'PUT /records/plants', 400, 'the body is not JSON: expected', '[{]'],
-  ['an object that is cut off', 'PUT /scenario', 400, 'the body is not JSON: expected', '{"title":'],
-])('%s is rejected with an Error', async (_what, target, status, message, body, type) => {
-  const [method = '', path = ''] = target.split(' ')
-  const rejection = await call(method, path, body, type === undefined ? {} : { 'content-type': type })
-  expect(rejection.status).toBe(status)
-  expect(readError(rejection)).toEqual({ error: status, message: expect.stringContaining(message) })
-})
-
 describe('a body', () => {
   const mebibyte = 1024 * 1024
   test.each<[what: string, text: string, bytes: number, status: number, message: string]>([

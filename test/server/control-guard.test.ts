@@ -63,23 +63,6 @@ test.each<[title: string, server: MockServer, headers: object, status: number, m
   expect(await clearPlants(server, headers as Record<string, string>)).toEqual(expected)
 })
 
-test('what a page of another origin sends without reading the response changes nothing', async () => {
-  const headers = {
-    ...at4010,
-    Origin: 'https://shop.example',
-    'Sec-Fetch-Mode': 'no-cors',
-    'Content-Type': 'text/plain',
-  }
-  for (const [target, body] of [
-    ['/__admin/reset', ''],
-    ['/__admin/records/plants', '{"id":5,"name":"Fern"}'],
-    ['/__admin/faults', '{"fault":"internal-error"}'],
-  ] as const)
-    expect(await sendRaw(open.url, toRequestText({ target, headers, body }))).toMatchObject([{ status: 403 }])
-  expect(open.mock.records('plants').count()).toBe(1)
-  expect(open.mock.faults.list()).toEqual([])
-})
-
 describe('with an admin token', () => {
   const protectedCalls = calls.filter(([, path]) => path !== '/health')
 

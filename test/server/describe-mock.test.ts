@@ -4,29 +4,6 @@ import { bookings } from '../mock/bookings.ts'
 import { callControl } from '../tools/send.ts'
 import { start } from './start.ts'
 
-test('GET /config describes the mock with defaults', async () => {
-  const { url } = await start()
-  const config = JSON.parse((await callControl(url, 'GET', '/config')).body)
-  expect(config).toMatchObject({
-    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-    operations: [
-      { id: 'createPlant', method: 'POST', path: '/plants', effect: 'create', resource: 'plants' },
-    ],
-    resources: [{ name: 'plants', key: 'id' }],
-    warnings: 0,
-    ...{
-      storage: 'memory',
-      onDuplicate: 'reject',
-      unknownProperties: 'ignore',
-      unknownParameters: 'ignore',
-      credentials: [],
-    },
-    ...{ latency: 0, maxBody: 1048576, journal: 1000, cors: '*' },
-  })
-  expect(config).not.toHaveProperty('isolate')
-  expect(config).not.toHaveProperty('upstream')
-})
-
 test('GET /config describes any description, and other options without credentials', async () => {
   const options = { upstream: 'http://bookings.example', isolate: 'token', maxBody: 5 } as const
   const credentials = { key: ['secret-1', 'secret-2'] }

@@ -3,11 +3,8 @@ import { createMocks } from '../../src/adapters/server/isolated-mocks.ts'
 import { startServer } from '../../src/adapters/server/start-server.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
 import type { Mock } from '../../src/mock/create-mock.ts'
-import { redisStore } from '../../src/redis/redis-store.ts'
 import { bookings } from '../mock/bookings.ts'
 import { toLogin } from '../mock/login-contract.ts'
-import { startRedis } from '../redis/start-redis.ts'
-import { has } from '../tools/optional-tools.ts'
 import { callControl, from, monstera, send, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
@@ -120,15 +117,6 @@ describe('the journals of all tokens', () => {
     return { mockFor, mocks: Array.from({ length: count }, (_, at) => mockFor(from(`token${at}`))) }
   }
 
-  test('have one bound, and drop the oldest requests first', () => {
-    const { mocks } = createMany(10)
-    for (const mock of mocks) for (let count = 0; count < 2; count++) send(mock)
-    expect(mocks.map(({ requests }) => requests.size)).toEqual([0, 0, 2, 2, 2, 2, 2, 2, 2, 2])
-    for (const mock of mocks) void mock.requests.clear()
-    for (let count = 0; count < 17; count++) send(mocks[0])
-    expect(mocks[0]?.requests.size).toBe(16)
-  })
-
   test('free the requests of a mock that is dropped, the least recently used of more than 1000', () => {
     const { mockFor, mocks } = createMany(1000)
     for (const mock of mocks.slice(0, 3)) send(mock)
@@ -162,22 +150,6 @@ test('any credential isolates, and all of its mocks change their contract', asyn
   await configure(options)
   expect(await ask('anna')).toMatchObject({ items: [{ name: 'Red' }, { name: 'Bay' }] })
   expect(await ask('ben')).toMatchObject({ items: [{ name: 'Bay' }] })
-})
-
-test.skipIf(!has('redis'))('a mock in Redis that is dropped leaves no records there', async () => {
-  await using redis = await startRedis()
-  await using storage = await redisStore(redis.toUrl())
-  // Redis runs the steps that it knows in the order of the calls.
-  await storage.removeScope('none')
-  const { mockFor } = createMocks({ storage }).isolate()
-  const two = [0, 1].map((at) => mockFor(from(`token${at}`)))
-  for (let at = 2; at < 1000; at++) mockFor(from(`token${at}`))
-  const count = () => Promise.all(two.map((mock) => mock.records('plants').count()))
-  await Promise.all(two.map((mock) => sendPlant(mock)))
-  expect(await count()).toEqual([1, 1])
-  expect(mockFor(from('token0'))).toBe(two[0])
-  mockFor(from('token1000'))
-  expect(await count()).toEqual([1, 0])
 })
 
 test('the common mock is for all other requests, and is never dropped', () => {

@@ -195,12 +195,3 @@ test('options that are not valid are rejected, with the messages of the recordin
   const titles = Object.keys(together) as (keyof typeof together)[]
   await expectRefused('refused-together', titles, (title) => start(together[title]))
 })
-
-test.each([
-  { port: 0, shutdownTimeout: 0 },
-  { mock: createMock(), credentials: undefined, cors: '*' as const },
-  { upstream: 'https://plants.example/api' },
-])('a valid option is accepted: %j', async (options) => {
-  const { adminUrl } = await start(options as ServerOptions)
-  expect((await send(`${adminUrl}/__admin/health`)).status).toBe(200)
-})

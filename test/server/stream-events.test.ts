@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
@@ -130,15 +130,6 @@ describe('GET /events', () => {
     await reset
   })
 
-  test('watches the mock of the token', async () => {
-    const { url } = await start({ isolate: 'token' })
-    await using events = await openEvents(url, { authorization: 'Bearer one' })
-    await sendPlant(url, fern, { token: 'two' })
-    await sendPlant(url, { id: 2, name: 'Ivy' }, { token: 'one' })
-    const got = await events.next(2)
-    expect([names(got), numbers(got)]).toEqual([['records', 'request'], [1]])
-  })
-
   test('has headers that keep it from being stored, and from holding up a shutdown', async () => {
     const { url } = await start()
     const headers = { 'cache-control': 'no-store', connection: 'close', 'content-type': 'text/event-stream' }
@@ -179,32 +170,6 @@ describe('streamEvents', () => {
     ask(mock, 1)
     await once(response.resume(), 'end')
   })
-
-  test.each<[string, (response: PassThrough) => void]>([
-    ['the client leaves', (response) => response.destroy()],
-    ['the mock stops', (response) => response.end()],
-  ])(
-    'does not begin if %s while the mock is asked for changes, and writes nothing after',
-    async (_what, leave) => {
-      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-      onTestFinished(() => void vi.useRealTimers())
-      const gate = new EventEmitter()
-      const watch = vi.fn()
-      const slow = stream(share({ watch, refresh: () => once(gate, 'open') }))
-      const mock = createServedMock({})
-      const running = stream(mock)
-      ask(mock, 1)
-      for (const { response } of [slow, running]) leave(response)
-      gate.emit('open')
-      await slow.streaming
-      expect(watch).not.toHaveBeenCalled()
-      // A write after the end would be an error.
-      await takeTurns()
-      vi.advanceTimersByTime(15_000)
-      await takeTurns()
-      expect(running.response.readableLength).toBeLessThan(100)
-    },
-  )
 
   test('keeps what a slow client has not read in the journal', async () => {
     const mock = createServedMock({})

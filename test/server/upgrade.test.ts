@@ -26,14 +26,6 @@ describe('a request with Upgrade', () => {
     })
   })
 
-  test('gets its response after those of the requests before it on the same connection', async () => {
-    const { url } = await start()
-    const texts = ['keep-alive', 'Upgrade, close'].map((Connection) =>
-      toRequestText({ headers: { ...headers, Connection } }),
-    )
-    expect((await sendRaw(url, texts.join(''))).map(({ status }) => status)).toEqual([200, 409])
-  })
-
   test('is passed on to an upstream as an ordinary request', async () => {
     const { url } = await startBoth(({ headers: { upgrade = 'no Upgrade' } }, response) =>
       response.end(upgrade),

@@ -7,7 +7,7 @@ import type { MockOptions } from '../../src/mock/options.ts'
 import type { OwnCode } from '../../src/mock/own-code.ts'
 import { respond, toApi, toRef } from '../contract/describe-api.ts'
 import { contracts } from '../mock/contracts.ts'
-import { foreignDescriptions } from '../mock/foreign/descriptions.ts'
+import { foreignDescriptions } from '../mock/foreign-descriptions.ts'
 import { findBroken, judgeMock, listFindings } from './judge.ts'
 
 /** Descriptions of strangers that have records, parameters in all styles, or credentials. */

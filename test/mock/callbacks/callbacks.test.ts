@@ -4,7 +4,6 @@ import { createMock, type Mock, type MockOptions } from '../../../src/mock/creat
 import type { CallbackEntry } from '../../../src/mock/exchange.ts'
 import type { Fault } from '../../../src/mock/faults/fault.ts'
 import { takePort } from '../../tools/listen.ts'
-import { contracts, pet } from '../contracts.ts'
 import { type ShortRequest, sendToMock } from '../send-to-mock.ts'
 import { openHooks } from './open-hooks.ts'
 import { pets, petsWith } from './pets.ts'
@@ -100,14 +99,6 @@ describe('the URL', () => {
     const mock = createMock({ contract: petsWith(template) })
     expect(await sendAndWait(mock, addPet())).toEqual([])
   })
-})
-
-test('what can not be sent has an error, and does not change the response', async () => {
-  const mock = createMock({ contract: petsWith('http://localhost/{$request.body#/tag}') })
-  expect(await sendAndWait(mock, addPet({}, { body: '{"name":"Ash","tag":"\\ud800"}' }))).toMatchObject([
-    { name: 'chosen', error: expect.stringContaining('URI') },
-  ])
-  expect(mock.requests.last()?.response?.status).toBe(201)
 })
 
 describe('where callbacks are sent to', () => {
@@ -226,14 +217,6 @@ describe('webhooks', () => {
   ])('%j are rejected', (webhooks, message) => {
     expect(() => createMock({ contract, ...(webhooks && { webhooks }) })).toThrow(message)
   })
-
-  test('are another one after a change of options', async () => {
-    await using hooks = await openHooks()
-    const mock = createMock({ contract })
-    expect(await sendAndWait(mock, addPet())).toEqual([])
-    await mock.configure({ webhooks: { newPet: hooks.url } })
-    expect(await sendAndWait(mock, addPet())).toMatchObject([{ name: 'newPet', status: 202 }])
-  })
 })
 
 describe('nothing is sent', () => {
@@ -273,12 +256,6 @@ describe('nothing is sent', () => {
     await sendToMock(mock, request)
     expect(mock.requests.last()).not.toHaveProperty('callbacks')
     expect(mock.records('pets').count()).toBe(1)
-  })
-
-  test('of what a description does not have, without a promise', () => {
-    const headers = { authorization: 'Bearer x', 'content-type': 'application/json' }
-    const request = { method: 'POST', path: '/pet', headers, body: JSON.stringify(pet) }
-    expect(createMock({ contract: contracts.petstore }).handle(request)).toMatchObject({ status: 201 })
   })
 })
 

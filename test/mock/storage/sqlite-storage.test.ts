@@ -152,24 +152,6 @@ test('converts a file of the first format, which had plants only', () => {
   }
 })
 
-test('finds a page, an address, and the count without reading other records', () => {
-  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
-  const file = folder.file('plans.db')
-  sqliteStorage(file)[Symbol.dispose]()
-  const selects = prepare.mock.calls
-    .map(([sql]) => sql)
-    .filter((sql) => /^SELECT [^F]+ FROM records/.test(sql))
-  prepare.mockRestore()
-  const db = new DatabaseSync(file)
-  const plans = selects.map((sql) => db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all())
-  expect(plans).toMatchObject([
-    [{ detail: 'SEARCH records USING INDEX sqlite_autoindex_records_1 (address=? AND resource=?)' }],
-    [{ detail: 'SEARCH records USING INDEX resources (resource=?)' }],
-    [{ detail: 'SEARCH records USING COVERING INDEX resources (resource=?)' }],
-  ])
-  db.close()
-})
-
 test('needs a Node with SQLite, whose warnings it hides', () => {
   const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
   const original = process.emitWarning

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const packages = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
+const packages = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 
 /** The descriptions of strangers that the mock is measured by: files, by their name. */
 export const foreignDescriptions: ReadonlyMap<string, string> = new Map(
