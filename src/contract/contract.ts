@@ -584,7 +584,7 @@ export interface ResourceOption {
   parent?: string | null
   /** The effects of operations, by the id of the operation or its method and path. */
   operations?: Readonly<Record<string, EffectKind | 'none'>>
-  /** Whether what the descriptions of 409s say about its records counts; true by default. */
+  /** Whether what descriptions say in prose about its records counts, such as that something is unique; true by default. */
   conflicts?: boolean
 }
 

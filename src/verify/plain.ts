@@ -198,7 +198,9 @@ export function withKeysOf(
   let { value } = changed.body
   for (const fixed of plain.fixed ?? []) {
     const isSpecial = path.length > 0 && (isPathWithin(path, fixed) || isPathWithin(fixed, path))
-    if (isSpecial && effect.kind !== 'create') return undefined
+    // Another record has to have the key, unless it is that of the new one.
+    const isOwn = effect.kind === 'create' && fixed.at(-1) === effect.resource.key.property
+    if (isSpecial && !isOwn) return undefined
     const key = getAt(plain.body?.value, fixed)
     if (!isSpecial && getAt(value, fixed) !== undefined && key !== undefined) value = setAt(value, fixed, key)
   }

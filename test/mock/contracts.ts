@@ -1,4 +1,4 @@
-// Descriptions that mocks are tested with: one of our own, that of the plant store, and two of strangers.
+// Descriptions that mocks are tested with: two of our own, that of the plant store, and two of strangers.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Contract } from '../../src/contract/contract.ts'
@@ -12,9 +12,14 @@ const readExample = (path: string): Contract =>
     ),
   )
 
+const readYaml = (path: string): Contract =>
+  toContract(parse(readFileSync(new URL(path, import.meta.url), 'utf8')))
+
 export const contracts = {
   bookings: toContract(bookings),
-  plants: toContract(parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'))),
+  /** One that says in prose what a service does. */
+  invoices: readYaml('invoices.yaml'),
+  plants: readYaml('../../openapi.yaml'),
   petstore: readExample('3.0/json/petstore.json'),
   'train travel': readExample('3.1/json/train-travel.json'),
 }

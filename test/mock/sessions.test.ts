@@ -22,6 +22,7 @@ const mocks: Record<string, MockOptions> = {
   'chosen-pets': { contract: chosenPets, unknownProperties: 'reject' },
   'extended-pets': { contract: extendedPets, unknownProperties: 'reject' },
   orders: { contract: toOrders(), seed: { orders } },
+  invoices: { contract: contracts.invoices },
   petstore: { contract: contracts.petstore },
   plants: { contract: contracts.plants },
   shop: { contract: shop, seed: { customers: [ada, bea] } },

@@ -170,9 +170,11 @@ export function* list(call: EffectCall): Steps<Outcome> {
     found = found.filter(({ value }) => isWithin(getOwn(value, property), bound, side))
   }
   if (isAsked(text)) found = found.filter((record) => hasText(record.value, String(text).toLowerCase()))
-  if (isAsked(by)) found = sort(found, readSort(by, asked('order')))
+  const orders = isAsked(by)
+    ? readSort(by, asked('order'))
+    : usual && [{ property: usual.property, sign: usual.isDown ? -1 : 1 }]
   // Of those that were created at the same time, the last one is the newest.
-  else if (usual?.isDown) found = sort(found.toReversed(), [{ property: usual.property, sign: -1 }])
-  else if (usual !== undefined) found = sort(found, [{ property: usual.property, sign: 1 }])
+  const isNewestFirst = orders?.[0]?.sign === -1 && orders[0].property === effect.resource.createdAt
+  if (orders !== undefined) found = sort(isNewestFirst ? found.toReversed() : found, orders)
   return { kind: 'list', page: cut(found, range, asked) }
 }

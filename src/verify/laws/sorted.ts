@@ -5,6 +5,7 @@ import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
+import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { makePlain } from '../plain.ts'
 import { toOrder, withProperty } from './filters.ts'
@@ -111,7 +112,11 @@ export async function judgeSortedPages(subject: LawSubject): Promise<Finding[]> 
     const plain = await makePlain(bench, create)
     const parent = resource.parent && (await bench.records.create(resource.parent))
     if (typeof plain === 'string' || typeof parent === 'string') continue
-    const own = listFirst(isDown).find((one) => withProperty(subject, property, one)(plain) !== undefined)
+    const sent = toSentSchema(plain)?.at(property)
+    const own =
+      sent === undefined || sent.facts().isReadOnly
+        ? undefined
+        : listFirst(isDown).find((one) => withProperty(subject, property, one)(plain) !== undefined)
     // Those that the service orders itself only come first if the newest do.
     if (own === undefined && !isDown) continue
     const made: KnownRecord[] = []
