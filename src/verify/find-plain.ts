@@ -9,6 +9,7 @@ import { getBody, keepBody, listBodies, makeBodiesDiffer } from './bodies.ts'
 import { createsByReplace, findPathOwner } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
 import { findKeyed, makePlain } from './plain.ts'
+import { keepSteps, listSteps } from './preparation.ts'
 import { sendAndJudge } from './run-probe.ts'
 
 /** Says why a run must not send an operation: it may change what others have created. */
@@ -105,6 +106,11 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Fin
         lastExchange = exchange
         if (status !== 409) break
       }
+  if (last === 409 && (await findSteps(bench, operation))) {
+    const plain = await makePlain(bench, operation)
+    if (typeof plain === 'object')
+      return (await sendAndJudge(bench, plain, { ...expectation, kind: 'open' })).findings
+  }
   // A key that nobody has used can't be taken.
   if (last === 409 && operation.effect.kind === 'create' && operation.effect.resource.key.from === 'client')
     first = [
@@ -128,6 +134,45 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Fin
     isUnjudged ? explainMoot(bench, operation, last) : 'no plain request is accepted',
   )
   return first ?? []
+}
+
+/** How many operations are tried before another one, and how many before each of these. */
+const maxSteps = 6
+
+/**
+ * Finds what has to be carried out on its record before an operation is accepted: a creation below the record, or an
+ * action on it, which may need one itself.
+ *
+ * @param open the operations whose steps are looked for
+ */
+async function findSteps(
+  bench: Bench,
+  operation: Operation,
+  open: readonly Operation[] = [],
+): Promise<boolean> {
+  const owner = findPathOwner(bench, operation)?.resource
+  const isStep = (one: Operation): boolean =>
+    one !== operation &&
+    !open.includes(one) &&
+    (one.effect.kind === 'create' || (one.effect.kind === 'none' && one.method === 'POST')) &&
+    findPathOwner(bench, one)?.resource === owner
+  const steps = owner === undefined ? [] : bench.contract.operations.filter(isStep)
+  keepBody(bench, operation, { ...getBody(bench, operation), index: 0, isSmall: false, isShifted: false })
+  const attempt = async (): Promise<'accepted' | 'rejected' | 'not made'> => {
+    const plain = await makePlain(bench, operation)
+    if (typeof plain === 'string') return 'not made'
+    return isSuccess(readStatus(await bench.send(plain)) ?? 0) ? 'accepted' : 'rejected'
+  }
+  for (const step of steps.slice(0, maxSteps)) {
+    keepSteps(bench, operation, [step])
+    const outcome = await attempt()
+    if (outcome === 'accepted') return true
+    const needsSteps = outcome === 'not made' && open.length === 0 && listSteps(bench, step).length === 0
+    if (needsSteps && (await findSteps(bench, step, [operation])) && (await attempt()) === 'accepted')
+      return true
+  }
+  keepSteps(bench, operation, [])
+  return false
 }
 
 const isFreshNeeded = ({ effect, method }: Operation): boolean =>

@@ -12,6 +12,7 @@ import { findListedKey } from './find-listed-key.ts'
 import { createsByReplace, findOperation, findPathOwner } from './find-operations.ts'
 import type { KnownRecord, RequestMaker } from './known-record.ts'
 import { listKeySchemas, makeKeyOfSchema } from './make-key.ts'
+import { listSteps, prepareRecord } from './preparation.ts'
 import { referToRecords } from './refer.ts'
 import { shiftDates, vary } from './vary.ts'
 
@@ -25,11 +26,15 @@ export interface PlainOptions {
   like?: Draft
   /** What nothing changes in the body. */
   except?: Path | undefined
+  /** Whether its record stays as it is, although the service may reject the operation then. */
+  isUnprepared?: boolean
 }
 
 /** A plain request, and the record that its path leads through last. */
 export interface PlainRequest extends Draft {
   record?: KnownRecord | undefined
+  /** The exchanges that brought the record into its state. */
+  prepared?: readonly Exchange[]
 }
 
 /** The value of a parameter: as the user says, as the description does, or one that its schema allows. */
@@ -85,19 +90,29 @@ export async function makePlain(
   operation: Operation,
   options: PlainOptions = {},
 ): Promise<PlainRequest | string> {
-  const { isFresh = false, like, except } = options
+  const { like, except } = options
+  const hasSteps = options.isUnprepared !== true && listSteps(bench, operation).length > 0
+  const isFresh = options.isFresh === true || hasSteps
   const { effect } = operation
   const found = findPathOwner(bench, operation)?.resource
   let owner = options.owner
   if (owner === undefined && found !== undefined) {
     const isNew = isFresh && createsByReplace(bench, operation)
     const resource = isNew ? found.parent : found
-    const isOwn = isFresh && !isNew && effect.kind !== 'create' && effect.kind !== 'list'
+    const isOwn = isFresh && !isNew && (hasSteps || (effect.kind !== 'create' && effect.kind !== 'list'))
     const created = isOwn && resource ? await bench.records.create(resource) : undefined
     const record = typeof created === 'object' || !resource ? created : await bench.records.get(resource)
     if (typeof record === 'string') return record
     owner = record
   }
+  const prepared =
+    hasSteps && owner
+      ? await prepareRecord(bench, operation, owner, (step, record) =>
+          makePlain(bench, step, { owner: record }),
+        )
+      : undefined
+  if (typeof prepared === 'string') return prepared
+  owner = prepared?.record ?? owner
   const keyed = owner === undefined ? await findKeyed(bench, operation) : undefined
   if (typeof keyed === 'string') return keyed
   const names = listParameterNames(operation.path)
@@ -130,6 +145,7 @@ export async function makePlain(
     record: owner,
     parameters,
     before: read === undefined ? before : [...before, read.exchange],
+    ...(prepared !== undefined && { prepared: prepared.exchanges }),
     ...(owner !== undefined && { useUp: () => bench.records.renew(owner) }),
     hasRecords: (names.length === 0 && keyed === undefined) || (owner ?? keyed)?.isOwn === true,
   }

@@ -3,15 +3,14 @@ import { listParameterNames } from '../contract/resources/group-paths.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { getAt, setAt } from '../json/at-path.ts'
 import { isObject } from '../options/is-object.ts'
-import type { Draft } from '../probes/draft.ts'
 import type { Bench } from './bench.ts'
 import type { KnownRecord } from './known-record.ts'
-import { makePlain } from './plain.ts'
+import { makePlain, type PlainOptions, type PlainRequest } from './plain.ts'
 
 type RecordOfPath = Pick<KnownRecord, 'pathValues'> & Partial<Pick<KnownRecord, 'sent'>>
 
 /** Puts what a record was created with into the body that replaces it, since another record may have other unique values. */
-function withSent(draft: Draft, sent: unknown): Draft {
+function withSent(draft: PlainRequest, sent: unknown): PlainRequest {
   const { effect } = draft.operation
   if (effect.kind !== 'replace' || draft.body === undefined || !isObject(sent)) return draft
   const { media } = draft.body
@@ -28,9 +27,10 @@ export async function toDraftOf(
   bench: Bench,
   operation: Operation,
   record: RecordOfPath,
-): Promise<Draft | undefined> {
+  options: Pick<PlainOptions, 'isUnprepared'> = {},
+): Promise<PlainRequest | undefined> {
   const owner = { ...record, isOwn: true, before: [] } as unknown as KnownRecord
-  const plain = await makePlain(bench, operation, { owner })
+  const plain = await makePlain(bench, operation, { ...options, owner })
   if (typeof plain === 'string') return undefined
   const names = listParameterNames(operation.path)
   const path: ParameterLists['path'] = { ...plain.parameters.path }

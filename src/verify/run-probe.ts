@@ -11,6 +11,7 @@ import { createsByReplace } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
 import { type Attempt, confirmAttempt } from './ledger.ts'
 import { makePlain, withKeysOf } from './plain.ts'
+import { listSteps } from './preparation.ts'
 
 export function countRules(
   { ledger }: Bench,
@@ -75,7 +76,9 @@ export function toSignature({ outcome }: Exchange): string {
 /** Sends a probe once, with records of its own if it needs them. */
 async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<Attempt> {
   const nothing: Attempt = { findings: [], isMoot: false }
-  const { operation, kind, rule, place, tried, reason, path } = probe
+  const { operation, rule, place, tried, reason, path } = probe
+  // The state that its record was brought into may not allow every value.
+  const kind = probe.kind === 'accept' && listSteps(bench, operation).length > 0 ? 'open' : probe.kind
   const isFresh = kind === 'accept' && usesUp(operation)
   const plain = await makePlain(bench, operation, {
     isFresh: isFresh || createsByReplace(bench, operation),

@@ -17,12 +17,13 @@ const readYaml = (path: string): Contract =>
 
 export const contracts = {
   bookings: toContract(bookings),
-  /** One that says in prose what a service does. */
-  invoices: readYaml('invoices.yaml'),
   plants: readYaml('../../openapi.yaml'),
   petstore: readExample('3.0/json/petstore.json'),
   'train travel': readExample('3.1/json/train-travel.json'),
 }
+
+/** A description that says in prose what a service does. */
+export const invoices = readYaml('invoices.yaml')
 
 export const room = { name: 'Blue', kind: 'single' }
 export const addRoom = { to: 'POST /v1/rooms', body: room }

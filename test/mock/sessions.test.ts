@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { stringifyExactJson } from '../../src/json/exact-json.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/mock/create-mock.ts'
-import { contracts } from './contracts.ts'
+import { contracts, invoices } from './contracts.ts'
 import { orders, toOrders } from './orders.ts'
 import { sendToMock } from './send-to-mock.ts'
 import { shop } from './shop.ts'
@@ -22,7 +22,7 @@ const mocks: Record<string, MockOptions> = {
   'chosen-pets': { contract: chosenPets, unknownProperties: 'reject' },
   'extended-pets': { contract: extendedPets, unknownProperties: 'reject' },
   orders: { contract: toOrders(), seed: { orders } },
-  invoices: { contract: contracts.invoices },
+  invoices: { contract: invoices },
   petstore: { contract: contracts.petstore },
   plants: { contract: contracts.plants },
   shop: { contract: shop, seed: { customers: [ada, bea] } },

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeRecord, makeRequest } from '../../src/adapters/server/make-request.ts'
+import type { Operation } from '../../src/contract/contract.ts'
 import { createServedMock } from '../../src/mock/create-mock.ts'
-import { contracts, uuid } from '../mock/contracts.ts'
+import { contracts, invoices, uuid } from '../mock/contracts.ts'
 import { callControl, monstera } from '../tools/send.ts'
 import { start } from './start.ts'
 
@@ -17,6 +18,13 @@ test.each(Object.entries(contracts))(
     }
   },
 )
+
+test('a made request refers to a record that is stored', async () => {
+  const mock = createServedMock({ contract: invoices })
+  await mock.records('customers').put({ id: 5, name: 'Ada', email: 'ada@example.com', phone: null })
+  const { body } = await makeRequest(mock, invoices.operation('createInvoice') as Operation)
+  expect(JSON.parse(body ?? '')).toMatchObject({ customerId: 5 })
+})
 
 test('a made request creates a record with a key that is free, whatever is stored', async () => {
   const mock = createServedMock({

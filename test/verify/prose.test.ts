@@ -4,10 +4,10 @@ import type { RuleId } from '../../src/judge/rules.ts'
 import type { MockOptions } from '../../src/mock/options.ts'
 import type { OwnCode, OwnResponse } from '../../src/mock/own-code.ts'
 import type { Records } from '../../src/mock/records.ts'
-import { contracts } from '../mock/contracts.ts'
+import { invoices } from '../mock/contracts.ts'
 import { findBroken, judgeMock, listFindings } from './judge.ts'
 
-const contract = contracts.invoices
+const contract = invoices
 
 /** A property of something. */
 const read = (value: unknown, name: string): unknown => Object(value)[name]
@@ -31,6 +31,24 @@ const storeInvoice =
     const createdAt = new Date().toISOString()
     return isStored ? store(call, records('invoices'), { status: 'draft', createdAt }) : undefined
   }
+
+/** Sends only invoices that have a line, and keeps lines out of those that are sent unless it takes all. */
+function sendWithLines({ takesAll }: { takesAll: boolean }): NonNullable<MockOptions['respond']> {
+  const withLines = new Set<unknown>()
+  return {
+    async addLine({ body, parameters: { path } }, { records }) {
+      const invoice = await records('invoices').get(Number(path['invoiceId']))
+      const isTaken = invoice !== undefined && (takesAll || read(invoice, 'status') === 'draft')
+      if (isTaken) withLines.add(path['invoiceId'])
+      const owners = [Number(path['invoiceId'])]
+      return isTaken
+        ? { status: 201, body: await records('lines').put({ text: read(body, 'text') }, owners) }
+        : undefined
+    },
+    sendInvoice: ({ parameters: { path } }) =>
+      withLines.has(path['invoiceId']) ? undefined : { status: 409 },
+  }
+}
 
 /** Mistakes, with the rule that they break. */
 const mistakes: Record<string, { rule: RuleId; respond: NonNullable<MockOptions['respond']> }> = {
@@ -144,6 +162,14 @@ const mistakes: Record<string, { rule: RuleId; respond: NonNullable<MockOptions[
 
 test('the mock keeps what the description says', async () => {
   expect(listFindings(await judgeMock(contract))).toEqual([])
+})
+
+test('what is only accepted after something else is judged after that', async () => {
+  const right = await judgeMock(contract, {}, { respond: sendWithLines({ takesAll: false }) })
+  expect(listFindings(right)).toEqual([])
+  expect(right.unjudged).toBeUndefined()
+  const wrong = await judgeMock(contract, {}, { respond: sendWithLines({ takesAll: true }) })
+  expect(findBroken(wrong)).toEqual(['rejects-in-state'])
 })
 
 test.each(Object.entries(mistakes))('a service that %s is blamed', async (_name, { rule, respond }) => {

@@ -45,9 +45,9 @@ async function findFreeKey(mock: AnyServedMock, resource: Resource, example: unk
   return undefined
 }
 
-/** Copies a value with a property, unless its schema doesn't allow that. */
+/** Copies a value with a property, if its schema has it and allows that. */
 const withProperty = (schema: Schema, value: unknown, name: string, inner: unknown): unknown =>
-  (schema.at(name)?.check(inner) ?? []).length === 0 ? setAt(value, [name], inner) : value
+  schema.at(name)?.check(inner).length === 0 ? setAt(value, [name], inner) : value
 
 /** Makes a record that isn't stored yet, of owners that are. */
 export async function makeRecord(mock: AnyServedMock, resource: Resource): Promise<unknown> {
@@ -112,6 +112,11 @@ async function makeBody(
   let value = makeValue(media)
   if (effect.kind !== 'none') {
     const { resource, requestPath, keyParameter = '' } = effect
+    for (const { resource: owner, property } of effect.references) {
+      const [first] = await mock.records(owner.name).list({ limit: 1 })
+      const own = getAt(first, [owner.key.property])
+      if (own !== undefined) value = setAt(value, [...requestPath, property], own)
+    }
     const place = [...requestPath, resource.key.property]
     const key = getAt(value, place)
     // A key that the mock makes is free.

@@ -127,7 +127,7 @@ export async function runLaws(bench: Bench, operations: readonly Operation[]): P
 
 /** Judges how the service deals with several requests, with one operation, after all others. */
 export async function runServiceLaws(bench: Bench, operations: readonly Operation[]): Promise<void> {
-  const usual = findUsual(operations)
+  const usual = findUsual(bench, operations)
   if (usual === undefined) return
   for (const law of listServiceLaws(bench, usual)) if (!bench.signal.aborted) await confirm(bench, law)
 }

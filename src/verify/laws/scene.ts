@@ -5,6 +5,7 @@ import type { RuleId } from '../../judge/rules.ts'
 import type { Draft } from '../../probes/draft.ts'
 import type { Bench } from '../bench.ts'
 import type { KnownRecord } from '../known-record.ts'
+import type { PlainOptions } from '../plain.ts'
 import { toDraftOf } from '../read-back.ts'
 import { sendAndJudge } from '../run-probe.ts'
 
@@ -32,6 +33,7 @@ export interface Scene {
     operation: Operation,
     record: KnownRecord,
     change?: (draft: Draft) => Draft | undefined,
+    options?: Pick<PlainOptions, 'isUnprepared'>,
   ): Promise<Exchange | undefined>
   sendDraft(draft: Draft): Promise<Exchange>
   /** Notes what a rule says about what was sent so far. */
@@ -77,8 +79,9 @@ export function openScene({ bench, resource }: LawSubject, tried: string): Scene
       exchanges.push(...record.before.filter((one) => !exchanges.includes(one)))
       return record
     },
-    async send(operation, record, change = (draft) => draft) {
-      const plain = await toDraftOf(bench, operation, record)
+    async send(operation, record, change = (draft) => draft, options = {}) {
+      const plain = await toDraftOf(bench, operation, record, options)
+      exchanges.push(...(plain?.prepared ?? []).filter((one) => !exchanges.includes(one)))
       const draft = plain && change(plain)
       return draft && sendDraft(draft)
     },

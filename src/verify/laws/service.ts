@@ -9,14 +9,15 @@ import { toRequestBytes } from '../../probes/http.ts'
 import type { Bench } from '../bench.ts'
 import { judgeEcho } from '../judge-echo.ts'
 import { makePlain } from '../plain.ts'
+import { listSteps } from '../preparation.ts'
 
 /** How many plain requests follow each other. */
 const inARow = 30
 const idleConnections = 8
 
 /** Finds the operation whose plain request shows how the service is: one that creates, or that reads. */
-export const findUsual = (operations: readonly Operation[]): Operation | undefined =>
-  operations.find(({ effect }) => effect.kind === 'create') ??
+export const findUsual = (bench: Bench, operations: readonly Operation[]): Operation | undefined =>
+  operations.find((one) => one.effect.kind === 'create' && listSteps(bench, one).length === 0) ??
   operations.find(({ method }) => method === 'GET')
 
 const canVary = new WeakMap<Bench, boolean>()

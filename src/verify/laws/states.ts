@@ -5,11 +5,10 @@ import { type Exchange, readStatus } from '../../http/exchange.ts'
 import { getAt, setAt } from '../../json/at-path.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
-import type { Draft } from '../../probes/draft.ts'
 import { findCreate, findPathOwner } from '../find-operations.ts'
 import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
-import { makePlain } from '../plain.ts'
+import { makePlain, type PlainOptions, type PlainRequest } from '../plain.ts'
 import { readRecord } from '../read-records.ts'
 import { withBody } from './list-changes.ts'
 import { type LawSubject, openScene, type Scene, wasAccepted } from './scene.ts'
@@ -27,9 +26,11 @@ async function toReferring(
   create: Operation,
   property: string | undefined,
   record: KnownRecord,
-): Promise<Draft | undefined> {
+  options: Pick<PlainOptions, 'isUnprepared'> = {},
+): Promise<PlainRequest | undefined> {
   const isBelow = findPathOwner(bench, create)?.resource === resource
   const plain = await makePlain(bench, create, {
+    ...options,
     isFresh: true,
     isVaried: true,
     ...(isBelow && { owner: record }),
@@ -38,7 +39,8 @@ async function toReferring(
   const path =
     create.effect.kind === 'none' || property === undefined ? [] : [...create.effect.requestPath, property]
   const isSent = path.length > 0 && toSentSchema(plain)?.at(property ?? '') !== undefined
-  return isSent ? withBody(plain, setAt(plain.body?.value, path, record.key)) : undefined
+  const draft = isSent ? withBody(plain, setAt(plain.body?.value, path, record.key)) : undefined
+  return draft && { ...plain, ...draft }
 }
 
 /** Removes a record that others belong or refer to. */
@@ -64,13 +66,17 @@ async function judgeKept(subject: LawSubject, remove: Operation, keeper: Keeper)
 interface Step {
   operation: Operation
   rejects: States
-  send(scene: Scene, record: KnownRecord): Promise<Exchange | undefined>
+  send(
+    scene: Scene,
+    record: KnownRecord,
+    options?: Pick<PlainOptions, 'isUnprepared'>,
+  ): Promise<Exchange | undefined>
 }
 
 const toStep = (operation: Operation): Step => ({
   operation,
   rejects: toEffect(operation)?.rejects ?? {},
-  send: (scene, record) => scene.send(operation, record),
+  send: (scene, record, options) => scene.send(operation, record, undefined, options),
 })
 
 /** Lists the creations of records that belong or refer to one of a resource. */
@@ -86,8 +92,9 @@ function listReferring(subject: LawSubject): Step[] {
       {
         operation,
         rejects: findRejectedStates(resource.schema, operation),
-        async send(scene, record) {
-          const draft = await toReferring(subject, operation, property, record)
+        async send(scene, record, options) {
+          const draft = await toReferring(subject, operation, property, record, options)
+          scene.exchanges.push(...(draft?.prepared ?? []).filter((one) => !scene.exchanges.includes(one)))
           return draft && scene.sendDraft(draft)
         },
       },
@@ -109,7 +116,7 @@ async function judgeState(subject: LawSubject, first: Step, second: Step): Promi
   const state = Object.entries(rejects)
     .map(([property, values]) => ({ property, values, value: getAt(stored, [property]) }))
     .find(({ values, value }) => values.includes(value))
-  const asked = state && (await second.send(scene, record))
+  const asked = state && (await second.send(scene, record, { isUnprepared: true }))
   if (asked !== undefined)
     scene.check('rejects-in-state', operation, !wasAccepted(asked), {
       place: toConflict(operation),
