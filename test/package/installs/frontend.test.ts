@@ -73,7 +73,7 @@ export const nothing: [Promise<void>, void] = [remote, expect(createHandlers().m
 
 const tutorial = readPage('docs/tutorial.md')
 /** The code of the client that the tutorial breaks, and what it replaces it with. */
-const [, ...mistakeOfTutorial] = /^Replace `(.+?)` with `(.+?)`/m.exec(tutorial) as unknown as [
+const [, ...mistakeOfTutorial] = /Replace `(.+?)` with `(.+?)`/.exec(tutorial) as unknown as [
   string,
   string,
   string,
