@@ -110,9 +110,10 @@ function drawMutants(folders: readonly string[], count: number, seed: number): M
   })
 }
 
-/** The folder with the tests of a file of src/; those of an entry beside the folders are in test/mock. */
+/** The folder with the tests of a file of src/; each adapter has its own, and those of an entry beside the folders are in test/mock. */
 const findTests = (file: string): string => {
-  const [, folder = ''] = file.split('/')
+  const [, folder = '', inner = ''] = file.split('/')
+  if (folder === 'adapters') return `test/${inner}/`
   return `test/${folder.endsWith('.ts') ? 'mock' : folder}/`
 }
 
