@@ -110,10 +110,11 @@ function drawMutants(folders: readonly string[], count: number, seed: number): M
   })
 }
 
-/** The folder with the tests of a file of src/; each adapter has its own, and those of an entry beside the folders are in test/mock. */
+/** The folder with the tests of a file of src/: each adapter has its own, those of an entry beside the folders are in test/mock, and a service shows what probes do. */
 const findTests = (file: string): string => {
   const [, folder = '', inner = ''] = file.split('/')
   if (folder === 'adapters') return `test/${inner}/`
+  if (folder === 'probes') return 'test/verify/'
   return `test/${folder.endsWith('.ts') ? 'mock' : folder}/`
 }
 
