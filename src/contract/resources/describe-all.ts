@@ -1,5 +1,8 @@
 import type { Schema } from '../contract.ts'
 
-/** Returns what a description says of a schema, one line for each of its parts. */
+/** Joins texts to one line, each as a sentence of its own: descriptions break lines anywhere. */
+export const toSentences = (...texts: readonly string[]): string => texts.join('. ').replaceAll(/\s+/g, ' ')
+
+/** Returns what a description says of a schema, and of its parts. */
 export const describeAll = (schema: Schema | undefined): string =>
-  (schema?.parts() ?? []).map(({ json }) => String(json['description'] ?? '')).join('\n')
+  toSentences(...(schema?.parts() ?? []).map(({ json }) => String(json['description'] ?? '')))

@@ -1,5 +1,5 @@
 import type { Operation, Reference, Resource, Schema } from '../contract.ts'
-import { describeAll } from './describe-all.ts'
+import { describeAll, toSentences } from './describe-all.ts'
 import { refersTo } from './find-keepers.ts'
 import { toSingular } from './names.ts'
 
@@ -20,11 +20,11 @@ export function findReferences(
   resources: readonly Resource[],
 ): Reference[] {
   const rejections = responses.all.filter(({ name }) => /^4(?:00|04|09|22)$/.test(name))
-  const said = [summary, description, ...rejections.map((one) => one.description)].join('\n')
+  const said = toSentences(summary, description, ...rejections.map((one) => one.description))
   return (sent?.facts().properties ?? []).flatMap((property): Reference[] => {
     const resource = resources.find((one) => one !== about && !one.isSingle && refersTo(property, one))
     if (resource === undefined) return []
-    const text = `${said}\n${describeAll(sent?.at(property))}`
+    const text = toSentences(said, describeAll(sent?.at(property)))
     return wantsRecord(text, resource) ? [{ resource, property }] : []
   })
 }

@@ -11,6 +11,7 @@ import type {
 } from '../contract.ts'
 import { schemaAt } from '../schema-at.ts'
 import { checkResourceNames, checkResourceOptions } from './check-options.ts'
+import { toSentences } from './describe-all.ts'
 import { type Action, isAlive, listReadable, type ResourceCandidate, toCandidate } from './find-actions.ts'
 import { findKeepers } from './find-keepers.ts'
 import { findReferences } from './find-references.ts'
@@ -42,7 +43,7 @@ const verbs: Readonly<Record<EffectKind, string>> = {
 /** Says what the operations do, the first one of each kind. */
 /** Says whether a creation has to be unique in any case. */
 const saysAnyCase = ({ description = '', responses }: Operation): boolean =>
-  [description, responses.all.find(({ name }) => name === '409')?.description ?? ''].some(ignoresCase)
+  ignoresCase(toSentences(description, responses.all.find(({ name }) => name === '409')?.description ?? ''))
 
 function describeActions(actions: readonly Action[]): string {
   const kinds = new Set(actions.map(({ kind }) => kind))
@@ -241,7 +242,10 @@ export function inferResources(operations: readonly Operation[], options: Resour
       const scope = toScope(action.operation.path, count, resource.schema, names)
       const effect = toEffect(action, resource, scope, segment, hasPost)
       effects.set(action.operation, effect)
-      if (option.conflicts === false) Object.assign(effect, { rejects: {}, ordered: [] })
+      if (option.conflicts === false) {
+        effect.rejects = {}
+        effect.ordered = []
+      }
     }
   }
   const hasConflicts = ({ name }: Resource): boolean => Object(options[name]).conflicts !== false

@@ -1,4 +1,5 @@
 import type { Operation, Parameter, Schema, SortOrder } from '../contract.ts'
+import { toSentences } from './describe-all.ts'
 import { findName } from './names.ts'
 
 /** Reads what asks for an order, such as `name`, `-name`, or `name:desc`; undefined if it names no property. */
@@ -21,7 +22,7 @@ export function findUsualOrder(
   const preset = sort?.schema.facts().default
   if (preset !== undefined) return readOrder(preset, record)
   if (createdAt === undefined) return undefined
-  const text = `${summary}. ${description}`
+  const text = toSentences(summary, description)
   if (/\b(?:newest|latest|most recent)\b[^.]*\bfirst\b/i.test(text))
     return { property: createdAt, isDown: true }
   return /\boldest\b[^.]*\bfirst\b/i.test(text) ? { property: createdAt, isDown: false } : undefined

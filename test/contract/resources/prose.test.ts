@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { Operation } from '../../../src/contract/contract.ts'
+import { toApi } from '../describe-api.ts'
+
+const Stay = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer', readOnly: true },
+    guestId: { type: 'integer' },
+    start: { type: 'string', format: 'date' },
+    end: { type: 'string', format: 'date' },
+    createdAt: { type: 'string', format: 'date-time', readOnly: true },
+  },
+}
+const Guest = {
+  type: 'object',
+  properties: { id: { type: 'integer', readOnly: true }, email: { type: 'string' } },
+}
+const content = (name: string) => ({
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+})
+const creates = (name: string) => ({ 201: { description: 'OK', ...content(name) } })
+
+/** What is read from the descriptions of a creation, and of a list. */
+function readStays(creation: string, list = ''): { create: Operation['effect']; list: Operation['effect'] } {
+  const items = { type: 'array', items: { $ref: '#/components/schemas/Stay' } }
+  const listed = { 200: { description: 'all', content: { 'application/json': { schema: items } } } }
+  const contract = toApi(
+    {
+      '/stays': {
+        get: { description: list, responses: listed },
+        post: { description: creation, requestBody: content('Stay'), responses: creates('Stay') },
+      },
+      '/guests': { post: { requestBody: content('Guest'), responses: creates('Guest') } },
+    },
+    { schemas: { Stay, Guest } },
+  )
+  const [first, second] = contract.operations
+  return { create: (second as Operation).effect, list: (first as Operation).effect }
+}
+
+test.each([
+  ['`end` must not be before `start`.', 'before'],
+  ['`end` must be after\n`start`.', 'before'],
+  ['end must be later than start', 'before'],
+  ['`start` may not be after `end`.', 'after'],
+  ['`start` cannot be later than `end`.', 'after'],
+  ['`start` must not exceed `end`.', 'after'],
+])('%j forbids a value', (text, forbidden) => {
+  expect(readStays(text).create).toMatchObject({ ordered: [{ forbidden }] })
+})
+
+test.each([
+  'If `end` is before `start`, the stay begins a day earlier.',
+  '`end` may be before `start`.',
+  '`end` should be after `start`.',
+  '`end` must be given. It comes after `start`.',
+])('%j forbids nothing', (text) => {
+  expect(readStays(text).create).toMatchObject({ ordered: [] })
+})
+
+test.each([
+  ['The guest must exist.', ['guestId']],
+  ['404 if there is no such\nguest.', ['guestId']],
+  ['Unknown guests are created.', []],
+  ['The guest pays. A room must exist.', []],
+])('%j wants the records of %j', (text, properties) => {
+  const { create } = readStays(text)
+  const references = create.kind === 'none' ? [] : create.references
+  expect(references.map(({ property }) => property)).toEqual(properties)
+})
+
+test.each([
+  ['Lists stays, newest first.', { property: 'createdAt', isDown: true }],
+  ['The oldest stay comes first.', { property: 'createdAt', isDown: false }],
+  ['Lists stays. First, log in; the newest client is 3.', undefined],
+])('%j says the order %j', (text, usualOrder) => {
+  expect(readStays('', text).list).toMatchObject({ list: usualOrder === undefined ? {} : { usualOrder } })
+  const { list } = readStays('', text)
+  expect(list.kind === 'list' && list.list?.usualOrder).toEqual(usualOrder)
+})
