@@ -4,6 +4,7 @@ import type {
   EffectKind,
   Operation,
   Resource,
+  ResourceEffect,
   ResourceOption,
   ResourceOptions,
   Schema,
@@ -41,6 +42,8 @@ const verbs: Readonly<Record<EffectKind, string>> = {
 }
 
 /** Says what the operations do, the first one of each kind. */
+const isWrite = ({ kind }: ResourceEffect): boolean => ['create', 'replace', 'merge'].includes(kind)
+
 /** Says whether a creation has to be unique in any case. */
 const saysAnyCase = ({ description = '', responses }: Operation): boolean =>
   ignoresCase(toSentences(description, responses.all.find(({ name }) => name === '409')?.description ?? ''))
@@ -249,6 +252,16 @@ export function inferResources(operations: readonly Operation[], options: Resour
     }
   }
   const hasConflicts = ({ name }: Resource): boolean => Object(options[name]).conflicts !== false
+  // What one operation says of two properties is true for the record, whoever writes it.
+  for (const resource of resources) {
+    const writes = [...effects.values()].filter(
+      (effect): effect is ResourceEffect =>
+        effect.kind !== 'none' && effect.resource === resource && isWrite(effect),
+    )
+    const rules = writes.flatMap(({ ordered }) => ordered)
+    const ordered = [...new Map(rules.map((rule) => [`${rule.property} ${rule.other}`, rule])).values()]
+    for (const effect of writes) effect.ordered = ordered
+  }
   for (const [operation, effect] of effects) {
     if (effect.kind === 'none' || !hasConflicts(effect.resource)) continue
     const { kind, resource, requestPath } = effect
@@ -256,8 +269,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
     const sent = schemaAt(getRequestSchema(operation), requestPath)
     if (kind === 'create' && resource.parent !== undefined)
       effect.rejects = findRejectedStates(resource.parent.schema, operation)
-    if (kind === 'create' || kind === 'replace' || kind === 'merge')
-      effect.references = findReferences(operation, sent, resource, resources)
+    if (isWrite(effect)) effect.references = findReferences(operation, sent, resource, resources)
   }
   checkResourceNames(options, operations, [...inferred], resources)
   /** Finds what an operation on a path below an item does, if it responds with the record of that item. */

@@ -79,3 +79,16 @@ test.each([
   const { list } = readStays('', text)
   expect(list.kind === 'list' && list.list?.usualOrder).toEqual(usualOrder)
 })
+
+test('what one operation says of two properties is true for all that write the record', () => {
+  const item = { requestBody: content('Stay'), responses: { 200: { description: 'OK', ...content('Stay') } } }
+  const { operations } = toApi(
+    {
+      '/stays': { post: { requestBody: content('Stay'), responses: creates('Stay') } },
+      '/stays/{id}': { put: { ...item, description: '`end` must be after `start`.' } },
+    },
+    { schemas: { Stay } },
+  )
+  const rule = { property: 'end', other: 'start', forbidden: 'before' }
+  expect(operations.map(({ effect }) => effect)).toMatchObject([{ ordered: [rule] }, { ordered: [rule] }])
+})
