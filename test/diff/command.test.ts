@@ -43,3 +43,15 @@ test('a service that rejects the credentials is not compared', async () => {
   expect([code, stdout]).toEqual([4, expect.stringContaining('it rejects the credentials')])
   expect(stdout).not.toContain('a-secret-token')
 })
+
+test('a description in a configuration is beside it, or at its address', async () => {
+  const service = 'http://127.0.0.1:1'
+  using folder = createFolder({
+    'near.yaml': 'openapi: api.yaml',
+    'far.yaml': 'openapi: http://127.0.0.1:1/api.yaml',
+    'api.yaml': readFileSync(new URL('../../openapi.yaml', import.meta.url)),
+  })
+  const run = (name: string) => runHere(['diff', service, '--token', 'local-token', '--config', folder.file(name)])
+  expect(await run('near.yaml')).toMatchObject({ code: 4 })
+  expect((await run('far.yaml')).stderr).toContain('http://127.0.0.1:1/api.yaml')
+})
