@@ -51,7 +51,8 @@ test('a description in a configuration is beside it, or at its address', async (
     'far.yaml': 'openapi: http://127.0.0.1:1/api.yaml',
     'api.yaml': readFileSync(new URL('../../openapi.yaml', import.meta.url)),
   })
-  const run = (name: string) => runHere(['diff', service, '--token', 'local-token', '--config', folder.file(name)])
+  const run = (name: string) =>
+    runHere(['diff', service, '--token', 'local-token', '--config', folder.file(name)])
   expect(await run('near.yaml')).toMatchObject({ code: 4 })
   expect((await run('far.yaml')).stderr).toContain('http://127.0.0.1:1/api.yaml')
 })
