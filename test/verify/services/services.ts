@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { apiKey, createHotelService, hotelVariants } from './hotel.ts'
 import { createLedgerService, ledgerVariants, token } from './ledger.ts'
 import { type Application, commonVariants, type Switches, serve } from './serve.ts'
+import { createSloppyService, sloppyVariants, staff } from './sloppy.ts'
 
 /** A service that listens. */
 interface RunningService {
@@ -80,5 +81,11 @@ export const services: readonly Service[] = [
     credentials: { token },
     variants: ledgerVariants,
     create: createLedgerService,
+  }),
+  createService({
+    name: 'sloppy',
+    credentials: { staff },
+    variants: sloppyVariants,
+    create: createSloppyService,
   }),
 ]
