@@ -19,7 +19,7 @@ export interface Probe {
   echo?: RuleId
   /** The path in the body that is special, which nothing else may change. */
   path?: Path
-  /** Probes that change less, of which one may show the same. */
+  /** Probes with only one of its changes each; one of them may show the same finding. */
   parts?: readonly Probe[]
 }
 

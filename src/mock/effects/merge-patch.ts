@@ -4,8 +4,8 @@ import { isObject } from '../../options/is-object.ts'
 /**
  * Merges a patch into a value (RFC 7396 section 2).
  *
- * @param schema of the value: null is a value where the schema allows it
- * @param isStrict whether the patch is a merge patch by its content type: then null only stays where a property is required
+ * @param schema of the value: null is a value if the schema allows it
+ * @param isStrict whether the patch is a merge patch by its content type: then null only stays if its property is required
  */
 export function mergePatch(value: unknown, patch: unknown, schema?: Schema, isStrict = false): unknown {
   if (!isObject(patch)) return patch

@@ -93,14 +93,14 @@ export async function judgeOrder(subject: LawSubject): Promise<Finding[]> {
   return scene.findings
 }
 
-/** How many records have the same value where a list is in its order. */
+/** How many records get the same value before a list is sorted by it. */
 const alike = 5
 
 /** Values that come first in an order, so that the first pages have them. */
 const listFirst = (isDown: boolean): unknown[] =>
   isDown ? ['zzzz', 'ZZZZ', 1_000_000, 9] : ['0000', 'AAAA', 0, 1]
 
-/** The pages of a list are the list in every order, also where records have the same value. */
+/** The pages of a list are the list in every order, also if records have the same value. */
 export async function judgeSortedPages(subject: LawSubject): Promise<Finding[]> {
   const { bench, resource, operations } = subject
   const { list, create } = operations

@@ -10,7 +10,7 @@ import { listAll } from './list-all.ts'
 import { listChanges, withBody } from './list-changes.ts'
 import { type LawSubject, openScene, type Scene, wasAccepted } from './scene.ts'
 
-/** Returns the milliseconds after which a time of a precision is another one; undefined if it is none. */
+/** Returns how many milliseconds later a time is written differently, by its precision; undefined if it is no time. */
 function toTick(time: unknown): number | undefined {
   if (typeof time === 'number') return time > 1e11 ? 20 : 1100
   if (typeof time !== 'string' || !/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.test(time)) return undefined
