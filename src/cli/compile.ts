@@ -1,28 +1,32 @@
-import type { Warning } from '../contract/contract.ts'
+import type { ResourceOptions, Warning } from '../contract/contract.ts'
 import { writeCompiled, writeModule } from '../contract/write-compiled.ts'
 import { escapeControls } from '../http/escape-controls.ts'
 import type { CommandTable } from './command.ts'
+import { openConfiguredContract, readConfiguration } from './configured-contract.ts'
 import { contractFlags } from './contract-flags.ts'
 import { createFail } from './failure.ts'
 import { type FlagTable, type FlagValues, flag } from './flags.ts'
-import { openContract } from './open-contract.ts'
 import { checkOutFile, type OutFile, writeOutFile } from './out-file.ts'
 import { showWarning } from './show-warning.ts'
 
 const compileFlags = {
   ...contractFlags,
+  config: flag('<file>', 'configuration, of which openapi, overlay, allowRefs, and resources count', {
+    default: 'none',
+  }),
   out: flag('<file>', 'file to write: a module of JavaScript, or of TypeScript if it ends with .ts'),
 } as const satisfies FlagTable
 
 const fail = createFail('run plant-store compile')
 
 async function compile(_argument: undefined, flags: FlagValues<typeof compileFlags>): Promise<undefined> {
-  const { out, ...source } = flags
+  const { out, config } = flags
   if (out === undefined) return fail('pass the file to write with --out, such as --out contract.js.')
   const file: OutFile = { path: out, flag: '--out', fail }
   checkOutFile(file)
-  const read = await openContract(source)
-  const compiled = writeCompiled(read.document)
+  const get = await readConfiguration(config, fail)
+  const read = await openConfiguredContract(flags, get, config, fail)
+  const compiled = writeCompiled(read.document, { resources: get('resources') as ResourceOptions })
   const { operations, warnings } = compiled
   const text = writeModule(compiled)
   writeOutFile(file, text)

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Contract, SecurityScheme } from '../contract/contract.ts'
-import type { ReadOptions } from '../contract/read/read-contract.ts'
-import { type DiffOptions, type DiffReport, diff, type FollowOptions } from '../diff/diff.ts'
+import { type DiffOptions, type DiffReport, diff } from '../diff/diff.ts'
 import { diffOptions, mockKeys } from '../diff/options.ts'
-import { isObject } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
 import type { CommandTable } from './command.ts'
+import { openConfiguredContract, readConfiguration } from './configured-contract.ts'
 import { contractFlags } from './contract-flags.ts'
-import { findPlace, readBytes, readDataFile } from './data-file.ts'
+import { findPlace, readBytes } from './data-file.ts'
 import { createFail } from './failure.ts'
 import {
   addValue,
@@ -21,7 +20,6 @@ import {
 } from './flags.ts'
 import { catchInterruption } from './interruption.ts'
 import { describeMistake, showMembers } from './mistake.ts'
-import { openContract } from './open-contract.ts'
 import { failWithOption, readOptions } from './options.ts'
 import { checkOutFile, writeOutFile } from './out-file.ts'
 import { createProgress } from './progress.ts'
@@ -72,31 +70,6 @@ const fail = createFail('diff')
 /** The keys of a configuration that say how a mock responds. */
 const followKeys: readonly string[] = [...mockKeys, 'differences']
 
-interface DiffConfig extends Pick<ReadOptions, 'resources' | 'allowRefs'> {
-  mock: FollowOptions
-  openapi?: string
-  overlay?: string | readonly string[]
-  token?: string | readonly string[]
-  credential?: string | readonly string[]
-}
-
-/** Reads a configuration, of which only what is about responses matters. */
-async function readConfig(file: string | undefined): Promise<DiffConfig> {
-  const read = file === undefined ? {} : await readDataFile(file, 'configuration', {})
-  if (!isObject(read)) return fail(`the configuration ${file} must be an object.`)
-  const get = (name: string): unknown => read[name] ?? read[toKebabCase(name)]
-  const toPath = (path: unknown): unknown =>
-    typeof path === 'string' && !/^https?:/i.test(path) ? resolve(dirname(file ?? '.'), path) : path
-  const pick = (keys: readonly string[]): object =>
-    Object.fromEntries(keys.flatMap((name) => (get(name) === undefined ? [] : [[name, get(name)]])))
-  return {
-    ...pick(['resources', 'allowRefs', 'token', 'credential']),
-    ...(get('openapi') !== undefined && { openapi: toPath(get('openapi')) as string }),
-    ...(get('overlay') !== undefined && { overlay: [get('overlay')].flat().map(toPath) as string[] }),
-    mock: pick(followKeys),
-  }
-}
-
 const isBearer = ({ kind }: SecurityScheme): boolean => /^(?:bearer|oauth2|openIdConnect)$/.test(kind)
 
 /** Makes the credentials of security schemes; the token is that of bearer, or of the only scheme. */
@@ -145,20 +118,15 @@ async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<
   const out = write === undefined ? undefined : { path: write, flag: '--write', fail }
   if (out !== undefined) checkOutFile(out)
   const file = named ?? (write !== undefined && existsSync(write) ? write : undefined)
-  const config = await readConfig(file)
-  const contract = await openContract({
-    openapi: flags.openapi ?? config.openapi,
-    overlay: [flags.overlay ?? config.overlay ?? []].flat(),
-    allowRefs: flags.allowRefs || config.allowRefs === true,
-    ...(config.resources && { resources: config.resources }),
-  })
+  const get = await readConfiguration(file, fail)
+  const contract = await openConfiguredContract(flags, get, file, fail)
   const reports = openReports(flags)
   using interruption = catchInterruption()
   const made = command === undefined ? undefined : await tokenCommand.load(command)(interruption.signal)
   const credentials = toCredentials(
     contract,
-    [credential ?? config.credential ?? []].flat(),
-    made ?? ownToken ?? [config.token ?? []].flat()[0],
+    [credential ?? get('credential') ?? []].flat() as string[],
+    made ?? ownToken ?? ([get('token') ?? []].flat()[0] as string | undefined),
   )
   const progress = createProgress()
   const start = performance.now()
@@ -168,7 +136,9 @@ async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<
       ...((await readOptions(diffFlags, flags, diffOptions, fail)) as DiffOptions),
       contract,
       credentials,
-      mock: config.mock,
+      mock: Object.fromEntries(
+        followKeys.map((name) => [name, get(name)]).filter(([, value]) => value !== undefined),
+      ),
       signal: interruption.signal,
       onProgress({ done, total, title }) {
         const timeLeft = ((performance.now() - start) * (total - done)) / Math.max(1, done)

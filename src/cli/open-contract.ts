@@ -4,7 +4,7 @@ import { plantStore, plantStoreAt } from '../contract/plant-store.ts'
 import type { ReadOptions } from '../contract/read/read-contract.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 
-interface ContractSource extends Pick<ReadOptions, 'basePath' | 'resources'> {
+export interface ContractSource extends Pick<ReadOptions, 'basePath' | 'resources'> {
   openapi?: string | undefined
   overlay?: readonly string[] | undefined
   allowRefs?: boolean | undefined

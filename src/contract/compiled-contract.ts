@@ -2,6 +2,7 @@ import type { Contract, ContractOptions, Direction } from './contract.ts'
 import { createContract, createWarn } from './create-contract.ts'
 import { createDescription } from './description.ts'
 import { type Compile, type ListErrors, toListErrors } from './find-problems.ts'
+import { type ResourceData, toInferred } from './resources/resource-data.ts'
 import { toPlaceKey } from './schema-parts.ts'
 import { walk } from './walk.ts'
 
@@ -11,14 +12,16 @@ export interface CompiledDescription {
   document: Readonly<Record<string, unknown>>
   /** The functions that check values, by what identifies their schema. */
   validators: Readonly<Record<Direction, Readonly<Record<string, unknown>>>>
+  /** What was inferred about its resources. */
+  resources: ResourceData
 }
 
 /** Nothing is known about a schema that no part of the description has. */
 const acceptAll: ListErrors = () => []
 
 export function toCompiledContract(
-  { document, validators }: CompiledDescription,
-  options: ContractOptions = {},
+  { document, validators, resources }: CompiledDescription,
+  options: Omit<ContractOptions, 'resources'> = {},
 ): Contract {
   const description = createDescription(document)
   walk(description, { schema: (place) => description.addSchema(place), lost() {} })
@@ -28,5 +31,7 @@ export function toCompiledContract(
       const validate = validators[direction][toPlaceKey(place)]
       return typeof validate === 'function' ? toListErrors(validate as ListErrors) : acceptAll
     }
-  return createContract(description, options, createWarn(options), createCompile)
+  return createContract(description, options, createWarn(options), createCompile, (operations, getSchema) =>
+    toInferred(resources, operations, description, getSchema),
+  )
 }

@@ -1,5 +1,5 @@
 import type { Contract, ContractOptions, Operation, Warning, Webhook } from './contract.ts'
-import { type CreateCompile, createGetSchema } from './create-schema.ts'
+import { type CreateCompile, createGetSchema, type GetSchema } from './create-schema.ts'
 import { type Description, placeIn } from './description.ts'
 import { listNamed } from './discriminator.ts'
 import { findTokens } from './find-tokens.ts'
@@ -8,7 +8,7 @@ import { readOperations } from './operations.ts'
 import { readWebhooks } from './outgoing.ts'
 import type { OperationTools } from './read-request.ts'
 import { findTriggers } from './resources/find-triggers.ts'
-import { inferResources } from './resources/infer-resources.ts'
+import type { Inferred } from './resources/infer-resources.ts'
 import { createRouter } from './router.ts'
 import { readSecuritySchemes } from './security.ts'
 import { readBasePaths } from './servers.ts'
@@ -42,12 +42,14 @@ export function createWarn({ locate, warnings: given = [] }: ContractOptions): {
  * Reads a description that is OpenAPI 3.1.
  *
  * @param createCompile makes what gives the functions that check values
+ * @param infer says what the resources are, and what operations do to them
  */
 export function createContract(
   description: Description,
-  { basePath, resources: resourceOptions }: ContractOptions,
+  { basePath }: Pick<ContractOptions, 'basePath'>,
   { warnings, warn }: ReturnType<typeof createWarn>,
   createCompile: CreateCompile,
+  infer: (operations: readonly Operation[], getSchema: GetSchema) => Inferred,
 ): Contract {
   const { root } = description
   const getSchema = createGetSchema(description, warn, createCompile)
@@ -69,7 +71,7 @@ export function createContract(
     warn({ message, pointer: operation.pointer })
     return false
   })
-  const { resources, effects } = inferResources(operations, resourceOptions)
+  const { resources, effects } = infer(operations, getSchema)
   const base = `http://localhost${basePaths[0] ?? ''}/`
   const tokenEndpoints = schemes
     .flatMap(({ tokenUrls }) => tokenUrls)

@@ -93,6 +93,10 @@ class DescribedSchema implements Schema {
   #inner: Map<string, Schema> | undefined
   #items: (Schema | undefined)[] | undefined
 
+  static placeOf(schema: DescribedSchema): Place {
+    return schema.#place
+  }
+
   constructor(place: Place, direction: Direction, tools: SchemaTools) {
     this.json = (place.json ?? true) as JsonSchema
     this.pointer = place.pointer
@@ -214,6 +218,9 @@ class DescribedSchema implements Schema {
     return { named: new Map(named), matching, others: schema ?? isOpen }
   }
 }
+
+/** Returns where a schema is. */
+export const placeOf = (schema: Schema): Place => DescribedSchema.placeOf(schema as DescribedSchema)
 
 /** The most references that lead to one another; more of them are probably a circle. */
 const maxReferences = 100

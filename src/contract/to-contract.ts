@@ -1,7 +1,8 @@
 import { createCompile } from './compile-schema.ts'
-import type { AnyApi, Contract, ContractOptions } from './contract.ts'
+import type { AnyApi, Contract, ContractOptions, Operation } from './contract.ts'
 import { createContract, createWarn } from './create-contract.ts'
 import { normalize } from './normalize.ts'
+import { type Inferred, inferResources } from './resources/infer-resources.ts'
 
 /**
  * Reads a description: what can't be served as described gets a warning, and the rest is served.
@@ -18,5 +19,6 @@ export const toContract = <Api = AnyApi>(document: unknown, options: ContractOpt
 /** The same for a document that nobody else uses: it is changed. */
 export function toContractOfOwn(document: unknown, options: ContractOptions = {}): Contract {
   const warning = createWarn(options)
-  return createContract(normalize(document, warning.warn), options, warning, createCompile)
+  const infer = (operations: readonly Operation[]): Inferred => inferResources(operations, options.resources)
+  return createContract(normalize(document, warning.warn), options, warning, createCompile, infer)
 }

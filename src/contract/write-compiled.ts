@@ -3,11 +3,14 @@ import type { Ajv2020 } from 'ajv/dist/2020.js'
 import type { UsedScopeValues, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
 import type { SchemaEnv } from 'ajv/dist/compile/index.js'
 import { createCompile } from './compile-schema.ts'
-import type { Contract, Direction, Schema } from './contract.ts'
+import type { Contract, ContractOptions, Direction, Schema } from './contract.ts'
 import { createAjv } from './create-ajv.ts'
 import { createContract, createWarn } from './create-contract.ts'
+import type { CreateCompile } from './create-schema.ts'
 import { type Description, listItems, type Place, placeIn } from './description.ts'
 import { normalize } from './normalize.ts'
+import { inferResources } from './resources/infer-resources.ts'
+import { type ResourceData, toResourceData } from './resources/resource-data.ts'
 import { walk } from './walk.ts'
 import { writeValue } from './write-value.ts'
 
@@ -97,20 +100,31 @@ export interface CompiledCode extends Pick<Contract, 'operations' | 'warnings'> 
   document: string
   /** It calls functions of `kit`, which are those of {@link ./compiled.ts}. */
   validators: string
+  /** What was inferred, as data. */
+  resources: string
 }
 
 /** Compiles a description, and writes it and the functions that check its values as code without `eval`. */
-export function writeCompiled(document: unknown): CompiledCode {
+export function writeCompiled(
+  document: unknown,
+  { resources: options }: Pick<ContractOptions, 'resources'> = {},
+): CompiledCode {
   const warning = createWarn({})
   const description = normalize(structuredClone(document), warning.warn)
   const all = { request: new Map<string, string>(), response: new Map<string, string>() }
   const engines = { request: createAjv(true), response: createAjv(true) }
-  const contract = createContract(description, {}, warning, (own, direction, warn) => {
+  let resources: ResourceData = { resources: [], effects: [] }
+  const createOwnCompile: CreateCompile = (own, direction, warn) => {
     const compile = createCompile(own, direction, warn, engines[direction], (key, name) =>
       all[direction].set(key, name),
     )
     listBranches(own).forEach(compile)
     return compile
+  }
+  const contract = createContract(description, {}, warning, createOwnCompile, (operations) => {
+    const inferred = inferResources(operations, options)
+    resources = toResourceData(inferred, operations, description)
+    return inferred
   })
   compileAll(contract)
   const write = (direction: Direction): string =>
@@ -118,6 +132,7 @@ export function writeCompiled(document: unknown): CompiledCode {
   return {
     document: writeValue(description.root.json),
     validators: `{\n${write('request')}${write('response')}}`,
+    resources: writeValue(resources),
     operations: contract.operations,
     warnings: contract.warnings,
   }
@@ -127,15 +142,16 @@ export function writeCompiled(document: unknown): CompiledCode {
 const entry = 'plant-store-kit/compiled'
 
 /** Writes a compiled description as a module of JavaScript, which is one of TypeScript, too. */
-export const writeModule = ({ document, validators }: CompiledCode): string =>
+export const writeModule = ({ document, validators, resources }: CompiledCode): string =>
   [
     '// Made by `plant-store compile`: do not edit.',
     '// @ts-nocheck',
     `import { functions as kit, toCompiledContract } from '${entry}'\n`,
     `const document = ${document}\n`,
     `const validators = ${validators}\n`,
+    `const resources = ${resources}\n`,
     '/** For `toCompiledContract`, which takes other options. */',
-    'export const description = { document, validators }\n',
+    'export const description = { document, validators, resources }\n',
     '/** What `createMock` and `createHandlers` take. */',
     'export const contract = /* @__PURE__ */ toCompiledContract(description)\n',
   ].join('\n')

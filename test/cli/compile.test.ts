@@ -84,8 +84,9 @@ test('a mock of the module responds like one of the description, without ajv', a
   }
 })
 
-test('overlays change the description, and TypeScript is a module, too', async () => {
+test('a configuration and overlays change the description, and TypeScript is a module, too', async () => {
   await using folder = createFolder({
+    'mock.yaml': 'openapi: rooms.json\nresources:\n  rooms:\n    keyFrom: client\n',
     'rooms.json': JSON.stringify(bookings),
     'overlay.json': JSON.stringify({
       overlay: '1.0.0',
@@ -94,8 +95,11 @@ test('overlays change the description, and TypeScript is a module, too', async (
     }),
   })
   const out = folder.file('contract.ts')
-  const args = ['--openapi', folder.file('rooms.json'), '--overlay', folder.file('overlay.json')]
+  const args = ['--config', folder.file('mock.yaml'), '--overlay', folder.file('overlay.json')]
   expect(await runHere(['compile', '--out', out, ...args])).toMatchObject({ code: 0, stderr: '' })
   const { contract } = await compile(folder, ...args)
   expect(contract.title).toBe('Hotel')
+  expect(contract.resources).toContainEqual(
+    expect.objectContaining({ key: expect.objectContaining({ from: 'client' }), name: 'rooms' }),
+  )
 })

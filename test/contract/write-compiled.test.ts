@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { functions, toCompiledContract } from '../../src/contract/compiled.ts'
 import { isListed } from '../../src/contract/compiled-functions.ts'
-import type { Contract, Schema } from '../../src/contract/contract.ts'
+import type { Contract, Effect, Schema } from '../../src/contract/contract.ts'
 import { listEdges } from '../../src/contract/edges.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
 import { writeCompiled } from '../../src/contract/write-compiled.ts'
@@ -9,10 +9,9 @@ import { contracts } from '../mock/contracts.ts'
 
 /** Evaluates what was written, as a module does. */
 function compile(document: unknown): Contract {
-  const { document: given, validators } = writeCompiled(document)
-  return toCompiledContract(
-    new Function('kit', `return { document: ${given}, validators: ${validators} }`)(functions),
-  )
+  const { document: given, validators, resources } = writeCompiled(document)
+  const code = `return { document: ${given}, validators: ${validators}, resources: ${resources} }`
+  return toCompiledContract(new Function('kit', code)(functions))
 }
 
 const listSchemas = ({ operations, webhooks }: Contract): Schema[] => [
@@ -58,7 +57,9 @@ test.each(Object.entries(contracts))(
     const [own, others] = [listSchemas(contract), listSchemas(compiled)]
     expect(others).toHaveLength(own.length)
     expect(own.flatMap((schema, at) => compare(schema, others[at] as Schema))).toEqual([])
-    expect(compiled.resources.map(({ name }) => name)).toEqual(contract.resources.map(({ name }) => name))
+    expect(compiled.resources).toEqual(contract.resources)
+    const toEffects = ({ operations }: Contract): Effect[] => operations.map(({ effect }) => effect)
+    expect(toEffects(compiled)).toEqual(toEffects(contract))
   },
 )
 

@@ -168,8 +168,8 @@ test('plant-store-kit/mock imports nothing of Node, so that a page can have it',
 })
 
 test.each([
-  ['*', 77_000],
-  ['{ createHandlers }', 76_500],
+  ['*', 69_500],
+  ['{ createHandlers }', 69_000],
 ])('%s of the handlers has at most %i bytes, minified and compressed', async (names, limit) => {
   const { code } = await bundle('plant-store-kit/msw', names)
   expect(gzipSync(code).length).toBeLessThanOrEqual(limit)

@@ -7,7 +7,7 @@ import { GenerateError } from './generate-error.ts'
  * @throws {GenerateError} if something in it gets a warning
  */
 export function generateContract(given: unknown): string {
-  const { document, validators, warnings } = writeCompiled(given)
+  const { document, validators, resources, warnings } = writeCompiled(given)
   const [first] = warnings
   if (first !== undefined) throw new GenerateError(`openapi.yaml${first.pointer}: ${first.message}`)
   return [
@@ -17,7 +17,8 @@ export function generateContract(given: unknown): string {
     '',
     `const document: CompiledDescription['document'] = ${document}\n`,
     `const validators: CompiledDescription['validators'] = ${validators}\n`,
+    `const resources: CompiledDescription['resources'] = ${resources}\n`,
     '/** The description of the plant store. */',
-    'export const description: CompiledDescription = { document, validators }\n',
+    'export const description: CompiledDescription = { document, validators, resources }\n',
   ].join('\n')
 }

@@ -215,5 +215,49 @@ return { "/components/schemas/Plant": validate0, "/components/schemas/Error": va
 })(),
 }
 
+const resources: CompiledDescription['resources'] = {
+  "resources": [
+    {
+      "name": "plants",
+      "isSingle": false,
+      "key": {
+        "property": "id",
+        "from": "client",
+        "schema": {
+          "$schema": "/components/schemas/NewPlant/allOf/0/properties/id",
+          "direction": "response"
+        }
+      },
+      "schema": {
+        "$schema": "/components/schemas/NewPlant",
+        "direction": "response"
+      },
+      "scope": [],
+      "unique": [],
+      "reasons": [
+        "POST /plants creates.",
+        "Its key is id, because its name is usual for a key.",
+        "Clients choose it, because requests have it."
+      ]
+    }
+  ],
+  "effects": [
+    {
+      "kind": "create",
+      "resource": {
+        "$resource": 0
+      },
+      "reason": "POST on the collection creates a record",
+      "scope": [],
+      "keepers": [],
+      "rejects": {},
+      "ordered": [],
+      "references": [],
+      "requestPath": [],
+      "responsePath": []
+    }
+  ]
+}
+
 /** The description of the plant store. */
-export const description: CompiledDescription = { document, validators }
+export const description: CompiledDescription = { document, validators, resources }
