@@ -46,7 +46,7 @@ export type Outcome =
 export interface Page {
   items: readonly StoredRecord[]
   /** How many records match. */
-  total: number
+  readonly total: number
   /** Where the part begins. */
   offset: number
   /** How many records it can have; undefined if it has all. */

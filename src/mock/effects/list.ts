@@ -138,6 +138,29 @@ function cut(records: readonly StoredRecord[], range: Range, asked: (kind: Pagin
   return { items, total: records.length, offset, limit }
 }
 
+/** Finds a part of the records that pass, and looks at the rest only if somebody asks how many pass. */
+function findPage(
+  records: readonly StoredRecord[],
+  { offset, limit = Infinity }: Range,
+  passes: (record: StoredRecord) => boolean,
+): Page {
+  const items: StoredRecord[] = []
+  let passed = 0
+  let next = 0
+  for (; next < records.length && items.length < limit; next++) {
+    const record = records[next] as StoredRecord
+    if (passes(record) && passed++ >= offset) items.push(record)
+  }
+  return {
+    items,
+    offset,
+    limit: limit === Infinity ? undefined : limit,
+    get total() {
+      return records.slice(next).filter(passes).length + passed
+    },
+  }
+}
+
 /** Lists records: those of the parent in the path that pass the filters, sorted, and the page that the query asks for. */
 export function* list(call: EffectCall): Steps<Outcome> {
   const { effect, parameters, records } = call
@@ -159,22 +182,30 @@ export function* list(call: EffectCall): Steps<Outcome> {
     const items = yield* wait(records.list(range.offset, range.limit))
     return { kind: 'list', page: { items, total: yield* wait(records.count()), ...range } }
   }
-  let found = yield* wait(records.list())
-  if (scope.length > 0) found = found.filter((record) => isInScope(record, call))
+  const tests: ((record: StoredRecord) => boolean)[] = []
+  if (scope.length > 0) tests.push((record) => isInScope(record, call))
   for (const { parameter, property } of filters) {
     const wanted = parameters.query[parameter]
-    found = found.filter(({ value }) => matches(getOwn(value, property), wanted))
+    tests.push(({ value }) => matches(getOwn(value, property), wanted))
   }
   for (const { parameter, property, by: side } of bounds) {
     const bound = parameters.query[parameter]
-    found = found.filter(({ value }) => isWithin(getOwn(value, property), bound, side))
+    tests.push(({ value }) => isWithin(getOwn(value, property), bound, side))
   }
-  if (isAsked(text)) found = found.filter((record) => hasText(record.value, String(text).toLowerCase()))
+  if (isAsked(text)) {
+    const searched = String(text).toLowerCase()
+    tests.push(({ value }) => hasText(value, searched))
+  }
+  const passes = (record: StoredRecord): boolean => tests.every((test) => test(record))
+  const stored = yield* wait(records.list())
   const orders = isAsked(by)
     ? readSort(by, asked('order'))
     : usual && [{ property: usual.property, sign: usual.isDown ? -1 : 1 }]
   // Of those that were created at the same time, the last one is the newest.
   const isNewestFirst = orders?.[0]?.sign === -1 && orders[0].property === effect.resource.createdAt
+  if (orders === undefined && ![asked('after'), asked('before')].some(isAsked))
+    return { kind: 'list', page: findPage(stored, range, passes) }
+  let found: readonly StoredRecord[] = stored.filter(passes)
   if (orders !== undefined) found = sort(isNewestFirst ? found.toReversed() : found, orders)
   return { kind: 'list', page: cut(found, range, asked) }
 }

@@ -33,6 +33,16 @@ function toPlan(schema: Schema): readonly PropertyPlan[] {
 /** A cycle of required objects never ends by itself. */
 const maxDepth = 8
 
+/** Items of lists, with the schema that they are complete for. */
+const completeItems = new WeakMap<object, Schema>()
+
+/** Completes an item of a list, which nobody changes afterwards, so that it needn't be done again in the list. */
+export function completeItem(schema: Schema, value: unknown, seed: number): unknown {
+  const whole = complete(schema, value, seed)
+  if (isContainer(whole)) completeItems.set(whole, schema)
+  return whole
+}
+
 /** Adds everything that a response has to have besides: required and `readOnly` properties, and defaults; copies a value that lacks something. */
 export function complete(schema: Schema, value: unknown, seed: number, depth = 0): unknown {
   if (depth > maxDepth) return value
@@ -42,7 +52,7 @@ export function complete(schema: Schema, value: unknown, seed: number, depth = 0
       ? value
       : value.map((item) => complete(items, item, seed, depth + 1))
   }
-  if (!isObject(value)) return value
+  if (!isObject(value) || completeItems.get(value) === schema) return value
   let whole = value
   for (const { name, schema: inner, isNeeded, facts } of toPlan(schema)) {
     const own = Object.hasOwn(value, name) ? value[name] : undefined

@@ -29,9 +29,10 @@ function toParameters(
 }
 
 /** Returns the start of another page; undefined if there is none. */
-function findStart({ offset, limit, total }: Page, kind: 'next' | 'previous'): number | undefined {
+function findStart(page: Page, kind: 'next' | 'previous'): number | undefined {
+  const { offset, limit } = page
   if (limit === undefined || limit === 0) return undefined
-  if (kind === 'next') return offset + limit < total ? offset + limit : undefined
+  if (kind === 'next') return offset + limit < page.total ? offset + limit : undefined
   return offset > 0 ? Math.max(0, offset - limit) : undefined
 }
 
@@ -48,10 +49,10 @@ export function listLinks(call: Call, list: List, page: Page): { rel: string; ta
 
 /** Returns what a property of the envelope says; undefined if there is nothing to say. */
 function toValue({ kind, schema, path }: EnvelopeField, call: Call, list: List, page: Page): unknown {
-  const { items, total, offset, limit } = page
+  const { items, offset, limit } = page
   switch (kind) {
     case 'total':
-      return total
+      return page.total
     case 'count':
       return items.length
     case 'limit':
@@ -61,9 +62,9 @@ function toValue({ kind, schema, path }: EnvelopeField, call: Call, list: List, 
     case 'page':
       return list.firstPage + (limit === undefined || limit === 0 ? 0 : Math.floor(offset / limit))
     case 'pages':
-      return limit === undefined || limit === 0 ? 1 : Math.max(1, Math.ceil(total / limit))
+      return limit === undefined || limit === 0 ? 1 : Math.max(1, Math.ceil(page.total / limit))
     case 'hasMore':
-      return offset + items.length < total
+      return offset + items.length < page.total
     case 'next':
     case 'previous': {
       const start = findStart(page, kind)

@@ -7,7 +7,7 @@ import type { Call, MockResponse } from '../exchange.ts'
 import { readHeader } from '../exchange.ts'
 import { negotiate } from '../negotiate.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
-import { complete, fitToSchema } from './complete.ts'
+import { complete, completeItem, fitToSchema } from './complete.ts'
 import { fillEnvelope, listLinks } from './envelope.ts'
 import { toEtag } from './etag.ts'
 import { hashText, pickExample } from './pick-example.ts'
@@ -46,7 +46,7 @@ function showItem(schema: Schema, record: StoredRecord): unknown {
   const known = listed.get(schema) ?? new WeakMap<StoredRecord, unknown>()
   let shown = known.get(record)
   if (shown === undefined) {
-    shown = complete(schema, schema.project(record.value), hashText(record.address))
+    shown = completeItem(schema, schema.project(record.value), hashText(record.address))
     listed.set(schema, known.set(record, shown))
   }
   return shown
