@@ -1,5 +1,5 @@
 import type { Schema } from '../contract/contract.ts'
-import { refersTo } from '../contract/resources/find-keepers.ts'
+import { findReferred } from '../contract/resources/find-referred.ts'
 import { isObject } from '../options/is-object.ts'
 import type { Path } from '../options/problems.ts'
 import type { Draft } from '../probes/draft.ts'
@@ -59,8 +59,8 @@ export async function referToRecords(
       }
       continue
     }
-    const resource = bench.contract.resources.find(
-      (one) => one !== about && !one.isSingle && refersTo(name, one),
+    const resource = findReferred(name, bench.contract.resources).find(
+      (one) => one !== about && !one.isSingle,
     )
     if (resource === undefined) continue
     const inPath = findAncestor(options.owner, resource)

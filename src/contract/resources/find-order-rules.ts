@@ -2,14 +2,16 @@ import { escapeRegExp } from '../../options/escape-regexp.ts'
 import type { Operation, OrderRule, Schema } from '../contract.ts'
 import { describeAll, toSentences } from './describe-all.ts'
 
+const verbs = 'must|may|can|has to|have to|shall|needs to'
 const lower = 'before|earlier|less|lower|smaller|below|shorter'
 const higher = 'after|later|greater|higher|larger|more|above|exceed|longer'
+const compares = new RegExp(`\\b(?:${verbs}).*\\b(?:${lower}|${higher})`, 'i')
 
 /** Says on which side of another property a text forbids one, as in "`end` must not be before `start`"; undefined if it says nothing. */
 function readForbidden(text: string, one: string, other: string): OrderRule['forbidden'] | undefined {
   const [first, second] = [one, other].map((name) => `[\`'"]?${escapeRegExp(name)}[\`'"]?`)
   const found = new RegExp(
-    `(?<![\\w.])${first} (must|may|can|has to|have to|shall|needs to)([^.;,]*?)\\b(${lower}|${higher})\\w*(?: than)?(?: or equal to| the| its)* ${second}(?!\\w)`,
+    `(?<![\\w.])${first} (${verbs})(.*?)\\b(${lower}|${higher})\\w*(?: than)?(?: or equal to| the| its)* ${second}(?!\\w)`,
     'i',
   ).exec(text)
   if (found === null) return undefined
@@ -21,17 +23,26 @@ function readForbidden(text: string, one: string, other: string): OrderRule['for
   return isLower === isNegated ? 'before' : 'after'
 }
 
+/** The most properties of a part of a sentence that says something about two of them. */
+const maxNamed = 8
+
 /** Finds the properties that have to be before or after another one, as the description of an operation or of one of them says. */
 export function findOrderRules({ description = '' }: Operation, sent: Schema | undefined): OrderRule[] {
   const properties = sent?.facts().properties ?? []
-  const said = toSentences(description, describeAll(sent))
-  return properties.flatMap((property) =>
-    properties.flatMap((other): OrderRule[] => {
-      const text = toSentences(said, describeAll(sent?.at(property)))
-      // Most texts name no other property.
-      const isNamed = property !== other && text.includes(other) && text.includes(property)
-      const forbidden = isNamed ? readForbidden(text, property, other) : undefined
-      return forbidden === undefined ? [] : [{ property, other, forbidden }]
-    }),
-  )
+  const rules = new Map<string, OrderRule>()
+  function readRules(text: string, isFirst: (property: string) => boolean = () => true): void {
+    for (const clause of text.split(/[.;,]/).filter((one) => compares.test(one))) {
+      const named = properties.filter((property) => clause.includes(property))
+      if (named.length > maxNamed) continue
+      for (const property of named.filter(isFirst))
+        for (const other of named) {
+          const forbidden = property === other ? undefined : readForbidden(clause, property, other)
+          const key = `${property} ${other}`
+          if (forbidden !== undefined && !rules.has(key)) rules.set(key, { property, other, forbidden })
+        }
+    }
+  }
+  readRules(toSentences(description, describeAll(sent)))
+  for (const property of properties) readRules(describeAll(sent?.at(property)), (one) => one === property)
+  return [...rules.values()]
 }

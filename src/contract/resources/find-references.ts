@@ -1,11 +1,12 @@
+import { escapeRegExp } from '../../options/escape-regexp.ts'
 import type { Operation, Reference, Resource, Schema } from '../contract.ts'
 import { describeAll, toSentences } from './describe-all.ts'
-import { refersTo } from './find-keepers.ts'
-import { toSingular } from './names.ts'
+import { findReferred } from './find-referred.ts'
+import { toNoun } from './names.ts'
 
 /** Says whether a text wants a record of a resource to exist, as in "The room must exist" or "There is no such room". */
-function wantsRecord(text: string, { name }: Resource): boolean {
-  const noun = toSingular((name.split('/').at(-1) ?? '').replaceAll(/[-_]/g, ' '))
+function wantsRecord(text: string, resource: Resource): boolean {
+  const noun = escapeRegExp(toNoun(resource).replaceAll(/[-_]/g, ' '))
   return new RegExp(
     `\\b${noun}\\b[^.]*\\b(?:must exist|has to exist|needs to exist|does(?: not|n't) exist|is unknown|is not known|was not found)\\b|\\b(?:unknown|no such|non-?existent|existing) ${noun}\\b`,
     'i',
@@ -22,7 +23,7 @@ export function findReferences(
   const rejections = responses.all.filter(({ name }) => /^4(?:00|04|09|22)$/.test(name))
   const said = toSentences(summary, description, ...rejections.map((one) => one.description))
   return (sent?.facts().properties ?? []).flatMap((property): Reference[] => {
-    const resource = resources.find((one) => one !== about && !one.isSingle && refersTo(property, one))
+    const resource = findReferred(property, resources).find((one) => one !== about && !one.isSingle)
     if (resource === undefined) return []
     const text = toSentences(said, describeAll(sent?.at(property)))
     return wantsRecord(text, resource) ? [{ resource, property }] : []

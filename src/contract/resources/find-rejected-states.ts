@@ -1,5 +1,6 @@
 import { escapeRegExp } from '../../options/escape-regexp.ts'
 import type { Operation, Schema } from '../contract.ts'
+import { describeConflict } from './describe-all.ts'
 
 /** The values of properties with which a record is rejected. */
 export type States = Readonly<Record<string, readonly unknown[]>>
@@ -26,8 +27,8 @@ function readRejected(text: string, values: readonly unknown[]): unknown[] {
 }
 
 /** Finds the states of a record in which an operation is rejected, as the description of a 409 says, such as "The order is shipped." */
-export function findRejectedStates(record: Schema, { responses }: Operation): States {
-  const text = responses.all.find(({ name }) => name === '409')?.description ?? ''
+export function findRejectedStates(record: Schema, operation: Operation): States {
+  const text = describeConflict(operation)
   if (text === '') return {}
   return Object.fromEntries(
     record.facts().properties.flatMap((property) => {

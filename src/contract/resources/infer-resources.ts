@@ -4,26 +4,23 @@ import type {
   EffectKind,
   Operation,
   Resource,
-  ResourceEffect,
   ResourceOption,
   ResourceOptions,
   Schema,
   ScopeParameter,
 } from '../contract.ts'
-import { schemaAt } from '../schema-at.ts'
+import { addRules, isWrite } from './add-rules.ts'
 import { checkResourceNames, checkResourceOptions } from './check-options.ts'
-import { toSentences } from './describe-all.ts'
+import { describeConflict, toSentences } from './describe-all.ts'
 import { type Action, isAlive, listReadable, type ResourceCandidate, toCandidate } from './find-actions.ts'
-import { findKeepers } from './find-keepers.ts'
-import { findReferences } from './find-references.ts'
 import { findRejectedStates } from './find-rejected-states.ts'
 import { findState } from './find-state.ts'
 import { findTimes } from './find-times.ts'
 import { findUnique, ignoresCase } from './find-unique.ts'
 import { groupPaths, listParameterNames, type PathGroup, toPathShape } from './group-paths.ts'
 import { inferKey } from './infer-key.ts'
-import { findName, simplify, toSingular } from './names.ts'
-import { findRecordSchema, getRequestSchema, getSuccessSchema } from './shapes.ts'
+import { findName, simplify, toNoun } from './names.ts'
+import { findRecordSchema, getSuccessSchema } from './shapes.ts'
 import { toEffect } from './to-effect.ts'
 
 /** What a description has: resources, and what each operation does. */
@@ -41,13 +38,11 @@ const verbs: Readonly<Record<EffectKind, string>> = {
   remove: 'removes',
 }
 
+/** Whether what is unique is so in upper and lower case, as an operation says. */
+const saysAnyCase = (operation: Operation): boolean =>
+  ignoresCase(toSentences(operation.description ?? '', describeConflict(operation)))
+
 /** Says what the operations do, the first one of each kind. */
-const isWrite = ({ kind }: ResourceEffect): boolean => ['create', 'replace', 'merge'].includes(kind)
-
-/** Says whether a creation has to be unique in any case. */
-const saysAnyCase = ({ description = '', responses }: Operation): boolean =>
-  ignoresCase(toSentences(description, responses.all.find(({ name }) => name === '409')?.description ?? ''))
-
 function describeActions(actions: readonly Action[]): string {
   const kinds = new Set(actions.map(({ kind }) => kind))
   const texts = [...kinds].map((kind) => {
@@ -134,9 +129,8 @@ export function inferResources(operations: readonly Operation[], options: Resour
         const key = resource?.name ?? simplify(parameter)
         const name = names.get(key) ?? parameter
         names.set(key, name)
-        const owner = toSingular(resource?.name.split('/').at(-1) ?? '')
-        const own = resource === undefined ? [] : [`${owner}id`, `${owner}_${resource.key.property}`]
-        const property = findName(record.facts().possible, [parameter, ...own])
+        const own = resource && [`${toNoun(resource)}id`, `${toNoun(resource)}_${resource.key.property}`]
+        const property = findName(record.facts().possible, [parameter, ...(own ?? [])])
         return { parameter, name, ...(resource && { resource }), ...(property !== undefined && { property }) }
       })
   }
@@ -165,7 +159,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
     if (option.key !== undefined)
       reasons.push(`Its key is ${option.key}, because the option resources says so.`)
     const key = option.key ?? inferred.key.property
-    const writers = actions.filter(({ kind }) => ['create', 'replace', 'merge'].includes(kind))
+    const writers = actions.filter(({ kind }) => isWrite(kind))
     const said = option.conflicts === false ? [] : writers.map(({ operation }) => operation)
     const unique = findUnique(record, key, said)
     if (unique.length > 0)
@@ -243,35 +237,13 @@ export function inferResources(operations: readonly Operation[], options: Resour
     const hasPost = actions.some(({ kind }) => kind === 'create')
     for (const { count, name: segment, ...action } of actions) {
       const scope = toScope(action.operation.path, count, resource.schema, names)
-      const effect = toEffect(action, resource, scope, segment, hasPost)
-      effects.set(action.operation, effect)
-      if (option.conflicts === false) {
-        effect.rejects = {}
-        effect.ordered = []
-      }
+      effects.set(action.operation, toEffect(action, resource, scope, segment, hasPost))
     }
   }
   const hasConflicts = ({ name }: Resource): boolean => Object(options[name]).conflicts !== false
-  // What one operation says of two properties is true for the record, whoever writes it.
-  for (const resource of resources) {
-    const writes = [...effects.values()].filter(
-      (effect): effect is ResourceEffect =>
-        effect.kind !== 'none' && effect.resource === resource && isWrite(effect),
-    )
-    const rules = writes.flatMap(({ ordered }) => ordered)
-    const ordered = [...new Map(rules.map((rule) => [`${rule.property} ${rule.other}`, rule])).values()]
-    for (const effect of writes) effect.ordered = ordered
-  }
-  for (const [operation, effect] of effects) {
-    if (effect.kind === 'none' || !hasConflicts(effect.resource)) continue
-    const { kind, resource, requestPath } = effect
-    if (kind === 'remove') effect.keepers = findKeepers(operation, resource, resources)
-    const sent = schemaAt(getRequestSchema(operation), requestPath)
-    if (kind === 'create' && resource.parent !== undefined)
-      effect.rejects = findRejectedStates(resource.parent.schema, operation)
-    if (isWrite(effect)) effect.references = findReferences(operation, sent, resource, resources)
-  }
+  addRules(effects, resources, hasConflicts)
   checkResourceNames(options, operations, [...inferred], resources)
+
   /** Finds what an operation on a path below an item does, if it responds with the record of that item. */
   function toAction(operation: Operation): ActionEffect | undefined {
     const [, item = '', verb = ''] = /^(.+\/\{\})\/([^/{}]+)$/.exec(toPathShape(operation.path)) ?? []
@@ -284,7 +256,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
     const scope = toScope(operation.path, resource.scope.length, schema, namesOf.get(resource) ?? new Map())
     const reason = 'it responds with the record that its path leads through'
     const effect = toEffect({ operation, kind: 'merge', reason }, resource, scope, name, true)
-    if (!hasConflicts(resource)) effect.rejects = {}
+    if (hasConflicts(resource)) effect.rejects = findRejectedStates(schema, operation)
     return { ...effect, kind: 'merge', sets: findState(schema, verb) }
   }
 

@@ -15,6 +15,9 @@ export function toSingular(name: string): string {
   return /[^s]s$/i.test(name) ? name.slice(0, -1) : name
 }
 
+/** Names one record of a resource: a booking of `rooms/bookings`. */
+export const toNoun = ({ name }: { name: string }): string => toSingular(name.replace(/^.*\//, ''))
+
 /** Finds the name that is written like one of some others, the first of them that there is. */
 export function findName(names: readonly string[], wanted: readonly string[]): string | undefined {
   const bySimple = new Map(names.map((name) => [simplify(name), name]))

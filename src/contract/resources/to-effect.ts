@@ -1,8 +1,5 @@
 import type { Operation, Resource, ResourceEffect, ScopeParameter } from '../contract.ts'
-import { schemaAt } from '../schema-at.ts'
 import type { Action } from './find-actions.ts'
-import { findOrderRules } from './find-order-rules.ts'
-import { findRejectedStates } from './find-rejected-states.ts'
 import { listParameterNames } from './group-paths.ts'
 import { readList } from './read-list.ts'
 import { findListSchema, findRecordSchema, getRequestSchema, getSuccessSchema } from './shapes.ts'
@@ -10,6 +7,7 @@ import { findListSchema, findRecordSchema, getRequestSchema, getSuccessSchema } 
 const createsByPut = (put: Operation, hasPost: boolean): boolean =>
   !hasPost || put.responses.all.some(({ name }) => name === '201')
 
+/** Makes the effect of an operation by its schemas; what descriptions say in prose is added later. */
 export function toEffect(
   { operation, kind, reason }: Action,
   resource: Resource,
@@ -23,10 +21,6 @@ export function toEffect(
   const isRecord =
     found?.schema.facts().possible.some((property) => resource.schema.at(property) !== undefined) === true
   const list = kind === 'list' ? findListSchema(success, name) : undefined
-  const requestSchema = getRequestSchema(operation)
-  const requestPath = findRecordSchema(requestSchema, name)?.path ?? []
-  const sent = schemaAt(requestSchema, requestPath)
-  const isWrite = ['create', 'replace', 'merge'].includes(kind)
   const keyParameter = listParameterNames(operation.path)[scope.length]
   return {
     kind,
@@ -35,12 +29,10 @@ export function toEffect(
     ...(!resource.isSingle && keyParameter !== undefined && { keyParameter }),
     scope,
     keepers: [],
-    rejects: ['replace', 'merge', 'remove'].includes(kind)
-      ? findRejectedStates(resource.schema, operation)
-      : {},
-    ordered: isWrite ? findOrderRules(operation, sent) : [],
+    rejects: {},
+    ordered: [],
     references: [],
-    requestPath,
+    requestPath: findRecordSchema(getRequestSchema(operation), name)?.path ?? [],
     ...(isRecord && found !== undefined && kind !== 'list' && { responsePath: found.path }),
     ...(list !== undefined && { list: readList(operation, list, resource, name) }),
     ...(kind === 'replace' && { creates: resource.isSingle || createsByPut(operation, hasPost) }),

@@ -1,5 +1,5 @@
 import type { Resource, ResourceEffect } from '../../contract/contract.ts'
-import { toSingular } from '../../contract/resources/names.ts'
+import { toNoun } from '../../contract/resources/names.ts'
 import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import { describeValue } from '../../options/problems.ts'
@@ -7,8 +7,6 @@ import { Failure } from '../failure.ts'
 import { type Steps, wait } from '../steps.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
 import type { EffectCall, EffectContext } from './context.ts'
-
-const toNoun = ({ name }: Resource): string => toSingular(name.replace(/^.*\//, ''))
 
 /** Makes the failure of a value that another record has. */
 export function failTaken(call: EffectCall, property: string, value: unknown): Failure {
@@ -61,8 +59,13 @@ function* checkProperties(
   for (const { resource, property } of effect.references) {
     const key = getAt(value, [property])
     if (key === undefined || key === null) continue
-    const all = yield* wait(storage.resource(resource.name).list())
-    if (!all.some((record) => record.key === String(key)))
+    const stored = storage.resource(resource.name)
+    // Without owners, the key is the address.
+    const isStored =
+      resource.scope.length === 0
+        ? (yield* wait(stored.get(String(key)))) !== undefined
+        : (yield* wait(stored.list())).some((record) => record.key === String(key))
+    if (!isStored)
       return fail(
         property,
         'key',

@@ -1,6 +1,6 @@
 import type { Resource, ResourceEffect } from '../../contract/contract.ts'
 import { listParameterNames, toPathShape } from '../../contract/resources/group-paths.ts'
-import { toSingular } from '../../contract/resources/names.ts'
+import { toNoun } from '../../contract/resources/names.ts'
 import { getAt } from '../../json/at-path.ts'
 import { describeValue } from '../../options/problems.ts'
 import type { Call } from '../exchange.ts'
@@ -17,7 +17,7 @@ const toText = (value: unknown): string => (typeof value === 'object' ? JSON.str
 export const failUnknown = (resource: Resource, parameter: string, key: string): Failure =>
   new Failure(
     'unknown-record',
-    `there is no ${toSingular(resource.name.replace(/^.*\//, ''))} with the ${parameter} ${describeValue(key)}`,
+    `there is no ${toNoun(resource)} with the ${parameter} ${describeValue(key)}`,
     {
       problems: [
         {

@@ -1,5 +1,5 @@
 import type { Keeper, Operation, ResourceEffect } from '../../contract/contract.ts'
-import { refersTo } from '../../contract/resources/find-keepers.ts'
+import { findReferred } from '../../contract/resources/find-referred.ts'
 import { findRejectedStates, type States } from '../../contract/resources/find-rejected-states.ts'
 import { type Exchange, readStatus } from '../../http/exchange.ts'
 import { getAt, setAt } from '../../json/at-path.ts'
@@ -82,9 +82,12 @@ const toStep = (operation: Operation): Step => ({
 /** Lists the creations of records that belong or refer to one of a resource. */
 function listReferring(subject: LawSubject): Step[] {
   const { bench, resource } = subject
-  return bench.contract.resources.flatMap((other): Step[] => {
+  const { resources } = bench.contract
+  return resources.flatMap((other): Step[] => {
     const operation = findCreate(bench, other)
-    const property = other.schema.facts().properties.find((name) => refersTo(name, resource))
+    const property = other.schema
+      .facts()
+      .properties.find((name) => findReferred(name, resources).includes(resource))
     const isReferring =
       property !== undefined || (operation && findPathOwner(bench, operation)?.resource === resource)
     if (operation?.effect.kind !== 'create' || !isReferring || other === resource) return []
