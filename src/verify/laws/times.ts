@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Operation, Resource } from '../../contract/contract.ts'
+import { sleep } from '../../http/limit-time.ts'
 import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
@@ -41,13 +41,13 @@ async function checkOrder(
     })
 }
 
-/** Changes a record some time after its creation: the time of the last change is another one. Lists are in the order of creation that they have without parameters. */
+/** A change some time after a creation sets the time of the last change, and a list has the newer record on its side. */
 export async function judgeTimes(subject: LawSubject): Promise<Finding[]> {
   const { bench, resource, operations } = subject
   const { createdAt, updatedAt } = resource
   const { read, list } = operations
   const change = operations.merge ?? operations.replace
-  const order = createdAt !== undefined && list && readUsualOrder(list, resource)
+  const order = list && readUsualOrder(list, resource)
   if (read === undefined || (order === undefined && (change === undefined || updatedAt === undefined)))
     return []
   const scene = openScene(subject, 'a record some time after its creation')
@@ -57,7 +57,7 @@ export async function judgeTimes(subject: LawSubject): Promise<Finding[]> {
   const stored = readRecord(read, before)
   const tick = toTick(getAt(stored, [createdAt ?? updatedAt ?? '']))
   if (tick === undefined) return []
-  await sleep(tick, undefined, { signal: bench.signal }).catch(() => {})
+  await sleep(tick, bench.signal)
   const newer = order ? await scene.create({ parent: record.parent }) : undefined
   if (list !== undefined && order && newer !== undefined)
     await checkOrder(subject, scene, list, order, [record, newer])
