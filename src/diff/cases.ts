@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
+import { findParameter } from '../contract/find-parameter.ts'
 import { listParameterNames } from '../contract/resources/group-paths.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isSame } from '../json/is-same.ts'
@@ -86,7 +87,7 @@ function listOptionCases({ contract, seed }: CaseSource, { operation, body }: Dr
   const owner = findPathOwner({ contract }, operation)
   const isCreated = effect.kind === 'replace' && effect.creates === true
   const name = owner && listParameterNames(path)[owner.count - (isCreated ? 2 : 1)]
-  const key = parameters.find((one) => one.in === 'path' && one.name === name)
+  const key = findParameter(operation, 'path', name)
   const etag = parameters.find((one) => /^if-match$/i.test(one.name))
   const hasObject = body?.media.kind === 'json' && isObject(body.value)
   const isKeyed = hasObject && effect.kind === 'create' && effect.resource.key.from === 'client'

@@ -1,16 +1,17 @@
 import { schemaAt } from '../contract/schema-at.ts'
 import { getAt, setAt } from '../json/at-path.ts'
+import { toOrder } from '../json/to-order.ts'
 import type { ListProbes, Probe } from './probe.ts'
 import { isFitting } from './values.ts'
 
 const day = 86_400_000
 
 /** Makes a number or time that comes before or after another one; undefined of anything else. */
-function toNeighbor(value: unknown, isLater: boolean): unknown {
+export function toNeighbor(value: unknown, isLater: boolean): unknown {
   const sign = isLater ? 1 : -1
   if (typeof value === 'number') return value + sign
-  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(time)) return undefined
+  const time = toOrder(value)
+  if (time === undefined) return undefined
   return new Date(time + sign * day).toISOString().slice(0, String(value).length > 10 ? undefined : 10)
 }
 
@@ -21,10 +22,8 @@ export const listOrderProbes: ListProbes = ({ operation, body }) => {
   const { media } = body
   const schema = schemaAt(media.schema, effect.requestPath)
   return effect.ordered.map(({ property, other, forbidden }): Probe => {
-    const [path, otherPath] = [
-      [...effect.requestPath, property],
-      [...effect.requestPath, other],
-    ]
+    const path = [...effect.requestPath, property]
+    const otherPath = [...effect.requestPath, other]
     return {
       operation,
       kind: 'reject',

@@ -15,6 +15,10 @@ export const findOperation = (
 ): Operation | undefined =>
   contract.operations.find((operation) => isOf(resource, operation) && operation.effect.kind === kind)
 
+/** The path of the record in the body of an operation. */
+export const getRequestPath = ({ effect }: Operation): readonly string[] =>
+  effect.kind === 'none' ? [] : effect.requestPath
+
 /** Finds the operation that creates records: one that is made for it, or a replace that creates. */
 export function findCreate(bench: WithContract, resource: Resource): Operation | undefined {
   const create = findOperation(bench, resource, 'create')

@@ -1,6 +1,7 @@
 import type { Resource, Schema } from '../contract/contract.ts'
 import { makeText } from '../contract/examples/make-text.ts'
 import { createExampleRandom } from '../contract/examples/random.ts'
+import { findParameter } from '../contract/find-parameter.ts'
 import { listParameterNames } from '../contract/resources/group-paths.ts'
 import type { Random } from '../probes/random.ts'
 import { findPathOwner } from './find-operations.ts'
@@ -52,9 +53,7 @@ export function listKeySchemas(bench: Pick<RequestMaker, 'contract'>, resource: 
       const owner = findPathOwner(bench, operation)
       const name =
         owner?.resource === resource ? listParameterNames(operation.path)[owner.count - 1] : undefined
-      return operation.parameters
-        .filter((one) => one.in === 'path' && one.name === name)
-        .map(({ schema }) => schema)
+      return findParameter(operation, 'path', name)?.schema ?? []
     })
   keySchemas.set(resource, known)
   return known

@@ -3,8 +3,7 @@ import { type Exchange, isSuccess, readStatus } from '../http/exchange.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { KnownRecord, RequestMaker } from './known-record.ts'
 
-/** What is known of the states in which a service accepts operations. */
-interface Known {
+interface Preparations {
   /** The operations that are carried out on a record before another one, since the service rejects that otherwise. */
   steps: Map<Operation, readonly Operation[]>
   /** The records that were prepared, by the operation and their path. */
@@ -17,21 +16,21 @@ interface PreparedRecord {
   exchanges: readonly Exchange[]
 }
 
-const all = new WeakMap<RequestMaker, Known>()
+const preparations = new WeakMap<RequestMaker, Preparations>()
 
-function getKnown(bench: RequestMaker): Known {
-  const known = all.get(bench) ?? { steps: new Map(), prepared: new Map() }
-  all.set(bench, known)
-  return known
+function getPreparations(bench: RequestMaker): Preparations {
+  const found = preparations.get(bench) ?? { steps: new Map(), prepared: new Map() }
+  preparations.set(bench, found)
+  return found
 }
 
 /** Lists what is carried out on the record in the path of an operation before it. */
 export const listSteps = (bench: RequestMaker, operation: Operation): readonly Operation[] =>
-  getKnown(bench).steps.get(operation) ?? []
+  getPreparations(bench).steps.get(operation) ?? []
 
 /** Sets what is carried out before an operation. */
 export const keepSteps = (bench: RequestMaker, operation: Operation, steps: readonly Operation[]): void =>
-  void getKnown(bench).steps.set(operation, steps)
+  void getPreparations(bench).steps.set(operation, steps)
 
 /** A plain request of a step, and the exchanges that prepared its record. */
 type StepRequest = Draft & { prepared?: readonly Exchange[] }
@@ -47,7 +46,7 @@ export async function prepareRecord(
   record: KnownRecord,
   make: (step: Operation, record: KnownRecord) => Promise<StepRequest | string>,
 ): Promise<PreparedRecord | string> {
-  const { prepared } = getKnown(bench)
+  const { prepared } = getPreparations(bench)
   const key = `${operation.id} ${record.pathValues.join('/')}`
   const known = prepared.get(key)
   if (known !== undefined) return known

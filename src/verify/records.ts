@@ -5,7 +5,7 @@ import { type Exchange, isSuccess, readResponseHeader, readStatus } from '../htt
 import { getAt } from '../json/at-path.ts'
 import type { Draft } from '../probes/draft.ts'
 import { getBody, makeBodiesDiffer } from './bodies.ts'
-import { createsByReplace, findCreate, findOperation } from './find-operations.ts'
+import { createsByReplace, findCreate, findOperation, getRequestPath } from './find-operations.ts'
 import {
   type CreateOptions,
   type KnownRecord,
@@ -102,7 +102,7 @@ export function createRunRecords(toBench: () => RequestMaker): RunRecords {
     if (status === undefined || !isSuccess(status))
       return `the creation of its ${resource.name} got ${status ?? 'no response'}`
     const { effect } = operation
-    const sent = getAt(draft.body?.value, effect.kind === 'none' ? [] : effect.requestPath)
+    const sent = getAt(draft.body?.value, getRequestPath(operation))
     const shown = readRecord(operation, exchange)
     const { property } = resource.key
     const scope = parent?.pathValues ?? []
@@ -117,16 +117,7 @@ export function createRunRecords(toBench: () => RequestMaker): RunRecords {
     const values = isPut ? names : [...(scope.length > 0 ? scope : names), key]
     const pathValues = toPathValues(resource, values)
     const before = [...draft.before, exchange]
-    const record: KnownRecord = {
-      resource,
-      key,
-      parent,
-      pathValues,
-      sent,
-      shown,
-      isOwn: true,
-      before,
-    }
+    const record: KnownRecord = { resource, key, parent, pathValues, sent, shown, isOwn: true, before }
     // Whatever was sent is noted without what it belongs to.
     const noted = byExchange.get(exchange)
     byExchange.set(exchange, record)

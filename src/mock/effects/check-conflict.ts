@@ -2,6 +2,7 @@ import type { Resource, ResourceEffect } from '../../contract/contract.ts'
 import { toNoun } from '../../contract/resources/names.ts'
 import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
+import { toOrder } from '../../json/to-order.ts'
 import { describeValue } from '../../options/problems.ts'
 import { Failure } from '../failure.ts'
 import { type Steps, wait } from '../steps.ts'
@@ -21,17 +22,9 @@ export function failTaken(call: EffectCall, property: string, value: unknown): F
 const isTaken = ({ ignoresCase }: Resource, one: unknown, other: unknown): boolean =>
   isSame(one, other) ||
   (ignoresCase === true &&
-    String(one).toLowerCase() === String(other).toLowerCase() &&
-    typeof one === 'string')
-
-/** Compares numbers, and times; undefined for anything else. */
-function compareOrdered(one: unknown, other: unknown): number | undefined {
-  const [first, second] = [one, other].map((value) =>
-    typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : value,
-  )
-  const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value)
-  return isNumber(first) && isNumber(second) ? first - second : undefined
-}
+    typeof one === 'string' &&
+    typeof other === 'string' &&
+    one.toLowerCase() === other.toLowerCase())
 
 /** Fails if two properties aren't in the order that the description says, or if one has the key of no record. */
 function* checkProperties(
@@ -48,8 +41,9 @@ function* checkProperties(
   }
   for (const { property, other, forbidden } of effect.ordered) {
     const [own, against] = [getAt(value, [property]), getAt(value, [other])]
-    const order = compareOrdered(own, against)
-    if (order !== undefined && (forbidden === 'before' ? order < 0 : order > 0))
+    const [first, second] = [own, against].map(toOrder)
+    if (first === undefined || second === undefined) continue
+    if (forbidden === 'before' ? first < second : first > second)
       return fail(
         property,
         'order',

@@ -6,6 +6,7 @@ import type { Finding } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/rules.ts'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
+import { getRequestPath } from '../find-operations.ts'
 import { toEchoFindings, toKeyOption, toSentSchema } from '../judge-echo.ts'
 import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
@@ -50,7 +51,7 @@ export async function judgePropertyChange(
     if (one === undefined) return undefined
     name = one.name
     schema = toSentSchema(draft)
-    const path = operation.effect.kind === 'none' ? [] : operation.effect.requestPath
+    const path = getRequestPath(operation)
     const alone = isMerge ? withBody(draft, setAt(draft.body?.value, path, { [name]: one.value })) : undefined
     // The service may have chosen a value that is the same by now.
     const draftOfChange = alone ?? withBody(draft, one.body)

@@ -1,4 +1,5 @@
 import type { Filter, Parameter } from '../../contract/contract.ts'
+import { findParameter } from '../../contract/find-parameter.ts'
 import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
@@ -12,10 +13,15 @@ import { type LawSubject, openScene } from './scene.ts'
 /** How many pairs of filters are tried. */
 const maxPairs = 6
 
-/** A filter, with its parameter and the values that it is described to have. */
-interface Choice extends Filter {
+interface FilterWithValues extends Filter {
   asked: Parameter
+  /** Those that the description lists. */
   values: readonly unknown[]
+}
+
+const isOther = (item: unknown, property: string, wanted: unknown): boolean => {
+  const found = getAt(item, [property])
+  return found !== undefined && found !== null && !isSame(found, wanted)
 }
 
 /** Two filters keep only what both of them do. */
@@ -23,10 +29,8 @@ export async function judgeCombined(subject: LawSubject): Promise<Finding[]> {
   const { list } = subject.operations
   const { filters = [] } = (list?.effect.kind === 'list' && list.effect.list) || {}
   if (list === undefined || filters.length < 2) return []
-  const choices = filters.flatMap((filter): Choice[] => {
-    const asked = list.parameters.find(
-      ({ name, in: place }) => name === filter.parameter && place === 'query',
-    )
+  const choices = filters.flatMap((filter): FilterWithValues[] => {
+    const asked = findParameter(list, 'query', filter.parameter)
     const { types = [], values = types[0] === 'boolean' ? [true, false] : [] } = asked?.schema.facts() ?? {}
     return asked === undefined || types.includes('array') ? [] : [{ ...filter, asked, values }]
   })
@@ -36,20 +40,16 @@ export async function judgeCombined(subject: LawSubject): Promise<Finding[]> {
   if (pairs.length === 0) return []
   const scene = openScene(subject, 'two filters together')
   const [record] = await createSome(subject, scene, 2)
-  for (const { one, other } of record === undefined ? [] : pairs.slice(0, maxPairs)) {
-    const own = getAt(record?.shown, [one.property])
-    const shown = getAt(record?.shown, [other.property])
+  if (record === undefined) return []
+  for (const { one, other } of pairs.slice(0, maxPairs)) {
+    const own = getAt(record.shown, [one.property])
+    const shown = getAt(record.shown, [other.property])
     const value = other.values.find((theirs) => !isSame(theirs, shown))
     const isKnown = own !== undefined && own !== null && !isContainer(own) && !isContainer(shown)
-    if (record === undefined || !isKnown || value === undefined || one.asked.schema.check(own).length > 0)
-      continue
+    if (!isKnown || value === undefined || one.asked.schema.check(own).length > 0) continue
     const listed = await listAll(scene, list, record, (draft) =>
       withParameter(withParameter(draft, one.asked, own), other.asked, value),
     )
-    const isOther = (item: unknown, property: string, wanted: unknown): boolean => {
-      const found = getAt(item, [property])
-      return found !== undefined && found !== null && !isSame(found, wanted)
-    }
     const wrong = listed?.items.find(
       (item) => isOther(item, one.property, own) || isOther(item, other.property, value),
     )

@@ -1,14 +1,17 @@
 import type { List, Operation, Parameter } from '../../contract/contract.ts'
+import { findParameter } from '../../contract/find-parameter.ts'
 import { getAt, setAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
+import { toOrder } from '../../json/to-order.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
+import { toNeighbor } from '../../probes/property-order.ts'
 import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { makePlain } from '../plain.ts'
 import { findListed, type ListedRecords, listAll } from './list-all.ts'
-import { listOthers } from './list-changes.ts'
+import { listOthers, withBody } from './list-changes.ts'
 import { createSome, pageSize } from './lists.ts'
 import { type LawSubject, openScene } from './scene.ts'
 
@@ -16,12 +19,8 @@ export const withProperty =
   (subject: LawSubject, property: string, value: unknown) =>
   (draft: Draft): Draft | undefined => {
     const { create } = subject.operations
-    if (draft.body === undefined || create === undefined || create.effect.kind === 'none') return undefined
-    const body = {
-      ...draft.body,
-      value: setAt(draft.body.value, [...create.effect.requestPath, property], value),
-    }
-    return body.media.schema.check(body.value).length === 0 ? { ...draft, body } : undefined
+    if (create === undefined || create.effect.kind === 'none') return undefined
+    return withBody(draft, setAt(draft.body?.value, [...create.effect.requestPath, property], value))
   }
 
 /** Finds the parameter of a filter, and the plain request that creates what it filters; undefined if there is none. */
@@ -29,7 +28,7 @@ async function findFilter(
   { bench, resource, operations: { list, create } }: LawSubject,
   name: string,
 ): Promise<{ list: Operation; parameter: Parameter; plain: Draft } | undefined> {
-  const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
+  const parameter = findParameter(list, 'query', name)
   if (list === undefined || parameter === undefined || create?.effect.kind !== 'create') return undefined
   const plain = resource.key.property === '' ? undefined : await makePlain(bench, create)
   return typeof plain === 'object' ? { list, parameter, plain } : undefined
@@ -113,16 +112,15 @@ async function judgeValues(
   { parameter: name, property }: { parameter: string; property: string },
 ): Promise<Finding[]> {
   const { list } = subject.operations
-  const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
+  const parameter = findParameter(list, 'query', name)
   const { types = [], values = types[0] === 'boolean' ? [true, false] : [] } = parameter?.schema.facts() ?? {}
   if (list?.effect.kind !== 'list' || parameter === undefined) return []
   const scene = openScene(subject, `the filter ${name} with each of its values`)
   const [first] = await createSome(subject, scene, pageSize + 1)
-  const limit = list.parameters.find(
-    ({ name: one }) => one === (list.effect.kind === 'list' && list.effect.list?.paging.limit),
-  )
-  for (const value of first === undefined ? [] : values.slice(0, maxValues)) {
-    const listed = await listAll(scene, list, first as KnownRecord, (draft) =>
+  if (first === undefined) return []
+  const limit = findParameter(list, 'query', list.effect.list?.paging.limit)
+  for (const value of values.slice(0, maxValues)) {
+    const listed = await listAll(scene, list, first, (draft) =>
       withParameter(limit === undefined ? draft : withParameter(draft, limit, pageSize), parameter, value),
     )
     const others = (listed?.items ?? [])
@@ -136,21 +134,6 @@ async function judgeValues(
       })
   }
   return scene.findings
-}
-
-/** Compares numbers or times; undefined for anything else. */
-export function toOrder(value: unknown): number | undefined {
-  if (typeof value === 'number') return value
-  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(time) ? undefined : time
-}
-
-/** Makes a time a day later; undefined of anything else. */
-const toLater = (value: unknown): string | undefined => {
-  const time = typeof value === 'string' ? toOrder(value) : undefined
-  return time === undefined
-    ? undefined
-    : new Date(time + 86_400_000).toISOString().slice(0, String(value).length > 10 ? undefined : 10)
 }
 
 const powers = [1, 10, 100, 1000, 10_000, 100_000]
@@ -172,7 +155,7 @@ async function judgeBound(
     withProperty(subject, property, value)(plain) !== undefined
   // As texts, 9 would be more than 10.
   const numbers = typeof base === 'number' ? powers.map((power) => [9 * power, 10 * power]) : []
-  const values = schema === undefined ? [] : [base, ...listOthers(schema, base), toLater(base)]
+  const values = schema === undefined ? [] : [base, ...listOthers(schema, base), toNeighbor(base, true)]
   const fitting = (numbers.find((pair) => pair.every(isFitting)) ?? values)
     .filter(isFitting)
     .sort((one, other) => (toOrder(one) ?? 0) - (toOrder(other) ?? 0))

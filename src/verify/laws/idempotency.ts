@@ -5,6 +5,7 @@ import { isSame } from '../../json/is-same.ts'
 import { findDifferences } from '../../judge/find-differences.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
+import { getRequestPath } from '../find-operations.ts'
 import { toKeyOption, toSentSchema } from '../judge-echo.ts'
 import { makeKeyOfSchema } from '../make-key.ts'
 import { makePlain } from '../plain.ts'
@@ -47,7 +48,7 @@ async function judgeKey(subject: LawSubject, create: Operation, parameter: Param
   if (change !== undefined && changed !== undefined) {
     const other = await send(changed)
     const shown = readRecord(create, other)
-    const path = create.effect.kind === 'none' ? [] : create.effect.requestPath
+    const path = getRequestPath(create)
     const differences = findDifferences(
       getAt(change.body, path),
       shown,

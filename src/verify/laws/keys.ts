@@ -102,36 +102,6 @@ function checkTaken(scene: Scene, operation: Operation, exchange: Exchange, what
   })
 }
 
-/** What is unique in any case is taken in another case, too, if the description says that. */
-async function judgeCase(
-  scene: Scene,
-  create: Operation,
-  taken: unknown,
-  unique: readonly string[],
-  toFresh: () => Promise<Draft | string>,
-): Promise<void> {
-  const { effect } = create
-  if (effect.kind === 'none' || !effect.resource.ignoresCase) return
-  for (const property of unique) {
-    const text = getAt(taken, [property])
-    const other = typeof text === 'string' && text !== text.toUpperCase() ? await toFresh() : 'no letters'
-    const like =
-      typeof other === 'string'
-        ? undefined
-        : withBody(
-            other,
-            setAt(other.body?.value, [...effect.requestPath, property], String(text).toUpperCase()),
-          )
-    if (like !== undefined)
-      checkTaken(
-        scene,
-        create,
-        await scene.sendDraft(like),
-        `another record has the same ${property} in another case`,
-      )
-  }
-}
-
 /** What has to be unique besides the key, as the description says or a documented 409 shows, is unique at once and after changes, too. */
 export async function judgeUnique(subject: LawSubject): Promise<Finding[]> {
   const { bench, operations, resource } = subject
@@ -150,17 +120,19 @@ export async function judgeUnique(subject: LawSubject): Promise<Finding[]> {
   if (second === undefined) return scene.findings
   if (unique.length > 0)
     checkTaken(scene, create, second, `another record has the same ${unique.join(' and ')}`)
-  for (const property of unique.length > 1 ? unique : []) {
+  const judgeLike = async (property: string, value: unknown, how = ''): Promise<void> => {
     const other = await toFresh()
-    const path = [...requestPath, property]
-    const like =
-      typeof other === 'string'
-        ? undefined
-        : withBody(other, setAt(other.body?.value, path, getAt(taken, [property])))
+    if (typeof other === 'string') return
+    const like = withBody(other, setAt(other.body?.value, [...requestPath, property], value))
     if (like !== undefined)
-      checkTaken(scene, create, await scene.sendDraft(like), `another record has the same ${property}`)
+      checkTaken(scene, create, await scene.sendDraft(like), `another record has the same ${property}${how}`)
   }
-  await judgeCase(scene, create, taken, unique, toFresh)
+  for (const property of unique.length > 1 ? unique : []) await judgeLike(property, getAt(taken, [property]))
+  for (const property of resource.ignoresCase ? unique : []) {
+    const text = getAt(taken, [property])
+    if (typeof text === 'string' && text !== text.toUpperCase())
+      await judgeLike(property, text.toUpperCase(), ' in another case')
+  }
   if (readStatus(second) !== 409) return scene.findings
   const fresh = await toFresh()
   const all =

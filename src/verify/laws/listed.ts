@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/contract.ts'
+import { findParameter } from '../../contract/find-parameter.ts'
 import { listParameterNames } from '../../contract/resources/group-paths.ts'
 import { isSuccess, readStatus } from '../../http/exchange.ts'
 import { isSame } from '../../json/is-same.ts'
@@ -37,7 +38,7 @@ const maxRead = 4
 /** What is listed can be read, whoever has created it. */
 export async function judgeListed(bench: Bench, operation: Operation): Promise<Finding[]> {
   const name = listParameterNames(operation.path).at(-1)
-  const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
+  const parameter = findParameter(operation, 'path', name)
   const isItem = operation.method === 'GET' && operation.path.endsWith(`{${name}}`)
   if (parameter === undefined || !isItem || operation.effect.kind === 'read') return []
   const plain = await makePlain(bench, operation)

@@ -1,4 +1,5 @@
-import type { Operation, Parameter } from '../../contract/contract.ts'
+import type { Operation, PagingKind, Parameter } from '../../contract/contract.ts'
+import { findParameter } from '../../contract/find-parameter.ts'
 import { getAt } from '../../json/at-path.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { withParameter } from '../../probes/draft.ts'
@@ -31,16 +32,14 @@ export async function judgePages(subject: LawSubject): Promise<Finding[]> {
   const { list } = subject.operations
   if (list?.effect.kind !== 'list' || list.effect.list === undefined || subject.resource.key.property === '')
     return []
-  const { paging } = list.effect.list
-  const { limit } = paging
-  const canGoOn = Object.keys(paging).some((kind) => ['offset', 'page', 'cursor', 'after'].includes(kind))
-  if (limit === undefined && !canGoOn) return []
+  const canGoOn = leadsOn(list)
+  if (list.effect.list.paging.limit === undefined && !canGoOn) return []
   const scene = openScene(subject, `pages of ${pageSize}`)
   const made = await createSome(subject, scene, count)
   const [first] = made
   if (first === undefined || made.length < count) return []
   scene.exchanges.splice(0, Math.max(0, scene.exchanges.length - count))
-  const at = list.parameters.find(({ name, in: place }) => place === 'query' && name === limit)
+  const at = findParameter(list, 'query', list.effect.list.paging.limit)
   const size = at === undefined || at.schema.check(pageSize).length === 0 ? pageSize : undefined
   const listed = await listAll(scene, list, first, (draft) =>
     at === undefined || size === undefined ? draft : withParameter(draft, at, size),
@@ -58,7 +57,7 @@ export async function judgePages(subject: LawSubject): Promise<Finding[]> {
     place: `${list.pointer}/responses`,
     message: 'empty pages lead to more empty pages without end',
   })
-  if (canGoOn) checkPages(subject, scene, list, { made, listed, isPast: false, place: list.pointer, how: '' })
+  if (canGoOn) checkPages(scene, list, { made, listed, isPast: false, place: list.pointer, how: '' })
   return scene.findings
 }
 
@@ -75,14 +74,14 @@ interface PagedRecords {
 
 /** Says that pages have each record once. */
 export function checkPages(
-  { resource }: LawSubject,
   scene: Scene,
   list: Operation,
   { made, listed, isPast, place, how }: PagedRecords,
 ): void {
   const isRead = isPast || listed.isWhole || listed.pages.length < maxPages
   const missing = isRead ? made.filter((record) => findListed(listed, record).length === 0).length : 0
-  const keys = listed.items.map((item) => String(getAt(item, [resource.key.property])))
+  const { property = '' } = made[0]?.resource.key ?? {}
+  const keys = listed.items.map((item) => String(getAt(item, [property])))
   const repeated = keys.length - new Set(keys).size
   scene.check('pages-make-list', list, missing === 0 && repeated === 0, {
     place,
@@ -90,12 +89,17 @@ export function checkPages(
   })
 }
 
+const readPaging = ({ effect }: Operation): Partial<Record<PagingKind, string>> =>
+  (effect.kind === 'list' && effect.list?.paging) || {}
+
+/** Says whether something leads from one page of a list to the next. */
+const leadsOn = (list: Operation): boolean =>
+  ['offset', 'page', 'cursor', 'after'].some((kind) => Object.hasOwn(readPaging(list), kind))
+
 /** Finds the parameter that limits the pages of a list, if something leads from one page to the next. */
-export function findLimit(list: Operation | undefined): Parameter | undefined {
-  const paging = (list?.effect.kind === 'list' && list.effect.list?.paging) || {}
-  const canGoOn = Object.keys(paging).some((kind) => ['offset', 'page', 'cursor', 'after'].includes(kind))
-  const limit = list?.parameters.find(({ name, in: place }) => place === 'query' && name === paging.limit)
-  return canGoOn && limit?.schema.check(pageSize).length === 0 ? limit : undefined
+export function findLimit(list: Operation): Parameter | undefined {
+  const limit = findParameter(list, 'query', readPaging(list).limit)
+  return leadsOn(list) && limit?.schema.check(pageSize).length === 0 ? limit : undefined
 }
 
 const readTotal = ({ operations: { list } }: LawSubject, listed: ListedRecords): number | undefined => {

@@ -2,8 +2,10 @@ import type { Operation } from '../../contract/contract.ts'
 import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { listBodyEdges } from '../../probes/body-edges.ts'
+import { isObject } from '../../options/is-object.ts'
+import { listBodyEdges, withValueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
+import { getRequestPath } from '../find-operations.ts'
 import { readRecord } from '../read-records.ts'
 import { listAll } from './list-all.ts'
 import { listChanges } from './list-changes.ts'
@@ -15,17 +17,13 @@ const maxInvalid = 6
 /** Puts another valid value into a body besides the invalid one, so that a part of it could be stored. */
 function withChange(draft: Draft, invalid: Draft | undefined): Draft | undefined {
   if (invalid?.body === undefined) return undefined
-  const path = draft.operation.effect.kind === 'none' ? [] : draft.operation.effect.requestPath
+  const path = getRequestPath(draft.operation)
   const change = listChanges(draft).find(({ name }) =>
     isSame(getAt(invalid.body?.value, [...path, name]), getAt(draft.body?.value, [...path, name])),
   )
-  const own = getAt(invalid.body.value, path)
-  if (change === undefined || typeof own !== 'object' || own === null || Array.isArray(own)) return invalid
-  const changed = path.reduceRight<unknown>(
-    (inner, step) => ({ ...Object(invalid.body?.value), [step]: inner }),
-    { ...own, [change.name]: change.value },
-  )
-  return { ...invalid, body: { ...invalid.body, value: changed } }
+  return change !== undefined && isObject(getAt(invalid.body.value, path))
+    ? withValueAt(invalid, [...path, change.name], change.value)
+    : invalid
 }
 
 const listInvalid = (draft: Draft): ((draft: Draft) => Draft | undefined)[] => {

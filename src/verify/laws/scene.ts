@@ -5,7 +5,7 @@ import type { RuleId } from '../../judge/rules.ts'
 import type { Draft } from '../../probes/draft.ts'
 import type { Bench } from '../bench.ts'
 import type { KnownRecord } from '../known-record.ts'
-import type { PlainOptions } from '../plain.ts'
+import type { PlainOptions, PlainRequest } from '../plain.ts'
 import { toDraftOf } from '../read-back.ts'
 import { sendAndJudge } from '../run-probe.ts'
 
@@ -19,6 +19,8 @@ export interface LawSubject {
   resource: Resource
   operations: ResourceOperations
 }
+
+type SceneDraft = Draft & Pick<PlainRequest, 'prepared'>
 
 /** A sequence of requests that belongs together, and what it shows. */
 export interface Scene {
@@ -35,7 +37,8 @@ export interface Scene {
     change?: (draft: Draft) => Draft | undefined,
     options?: Pick<PlainOptions, 'isUnprepared'>,
   ): Promise<Exchange | undefined>
-  sendDraft(draft: Draft): Promise<Exchange>
+  /** Sends a draft; the exchanges that prepared its record come before. */
+  sendDraft(draft: SceneDraft): Promise<Exchange>
   /** Notes what a rule says about what was sent so far. */
   check(
     rule: RuleId,
@@ -58,8 +61,13 @@ export function openScene({ bench, resource }: LawSubject, tried: string): Scene
   const exchanges: Exchange[] = []
   const findings: Finding[] = []
 
-  async function sendDraft(draft: Draft): Promise<Exchange> {
-    const { operation } = draft
+  const add = (more: readonly Exchange[]): void => {
+    exchanges.push(...more.filter((one) => !exchanges.includes(one)))
+  }
+
+  async function sendDraft(draft: SceneDraft): Promise<Exchange> {
+    const { operation, prepared = [] } = draft
+    add(prepared)
     const { exchange, findings: found } = await sendAndJudge(
       bench,
       { ...draft, before: [] },
@@ -76,12 +84,11 @@ export function openScene({ bench, resource }: LawSubject, tried: string): Scene
     async create(options) {
       const record = await bench.records.create(resource, options)
       if (typeof record === 'string') return undefined
-      exchanges.push(...record.before.filter((one) => !exchanges.includes(one)))
+      add(record.before)
       return record
     },
     async send(operation, record, change = (draft) => draft, options = {}) {
       const plain = await toDraftOf(bench, operation, record, options)
-      exchanges.push(...(plain?.prepared ?? []).filter((one) => !exchanges.includes(one)))
       const draft = plain && change(plain)
       return draft && sendDraft(draft)
     },

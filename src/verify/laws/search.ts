@@ -1,4 +1,5 @@
 import type { SchemaFacts } from '../../contract/contract.ts'
+import { findParameter } from '../../contract/find-parameter.ts'
 import { ignoresCase } from '../../contract/resources/find-unique.ts'
 import { toWords } from '../../contract/resources/names.ts'
 import { getAt } from '../../json/at-path.ts'
@@ -16,7 +17,7 @@ export async function judgeSearch(subject: LawSubject): Promise<Finding[]> {
   const { bench, resource, operations } = subject
   const { list, create } = operations
   const name = list?.effect.kind === 'list' ? list.effect.list?.search : undefined
-  const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
+  const parameter = findParameter(list, 'query', name)
   if (list === undefined || parameter === undefined || create?.effect.kind !== 'create') return []
   const text = parameter.description ?? ''
   const words = new Set(toWords(text))

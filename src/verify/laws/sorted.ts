@@ -1,14 +1,16 @@
 import type { Parameter, Schema, SortOrder } from '../../contract/contract.ts'
+import { findParameter } from '../../contract/find-parameter.ts'
 import { readOrder } from '../../contract/resources/sort-order.ts'
 import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
+import { toOrder } from '../../json/to-order.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
 import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { makePlain } from '../plain.ts'
-import { toOrder, withProperty } from './filters.ts'
+import { withProperty } from './filters.ts'
 import { listAll } from './list-all.ts'
 import { checkPages, findLimit, pageSize } from './lists.ts'
 import { type LawSubject, openScene } from './scene.ts'
@@ -31,7 +33,7 @@ function listOrders({ schema }: Parameter, record: Schema): Order[] {
 /** Finds the parameter that asks for an order. */
 function findSort({ list }: LawSubject['operations']): Parameter | undefined {
   const name = list?.effect.kind === 'list' ? list.effect.list?.paging.sort : undefined
-  return list?.parameters.find((one) => one.name === name && one.in === 'query')
+  return findParameter(list, 'query', name)
 }
 
 const withOrder = (draft: Draft, parameter: Parameter, value: string): Draft =>
@@ -105,7 +107,7 @@ export async function judgeSortedPages(subject: LawSubject): Promise<Finding[]> 
   const { bench, resource, operations } = subject
   const { list, create } = operations
   const parameter = findSort(operations)
-  const limit = findLimit(list)
+  const limit = list && findLimit(list)
   if (list === undefined || create === undefined || parameter === undefined || limit === undefined) return []
   const scene = openScene(subject, `pages of ${pageSize} in an order`)
   for (const { property, value, isDown } of listOrders(parameter, resource.schema).slice(0, maxValues)) {
@@ -132,14 +134,8 @@ export async function judgeSortedPages(subject: LawSubject): Promise<Finding[]> 
     )
     const last = getAt(listed?.items.at(-1), [property])
     const isPast = own !== undefined && last !== undefined && !isSame(last, own)
-    if (listed !== undefined)
-      checkPages(subject, scene, list, {
-        made,
-        listed,
-        isPast,
-        place: parameter.pointer,
-        how: ` with ${value}`,
-      })
+    const place = parameter.pointer
+    if (listed !== undefined) checkPages(scene, list, { made, listed, isPast, place, how: ` with ${value}` })
     // Only the requests that belong together are shown.
     scene.exchanges.splice(0)
   }

@@ -5,7 +5,7 @@ import { type Exchange, readStatus } from '../../http/exchange.ts'
 import { getAt, setAt } from '../../json/at-path.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
-import { findCreate, findPathOwner } from '../find-operations.ts'
+import { findCreate, findPathOwner, getRequestPath } from '../find-operations.ts'
 import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { makePlain, type PlainOptions, type PlainRequest } from '../plain.ts'
@@ -35,11 +35,10 @@ async function toReferring(
     isVaried: true,
     ...(isBelow && { owner: record }),
   })
-  if (typeof plain === 'string' || isBelow) return typeof plain === 'string' ? undefined : plain
-  const path =
-    create.effect.kind === 'none' || property === undefined ? [] : [...create.effect.requestPath, property]
-  const isSent = path.length > 0 && toSentSchema(plain)?.at(property ?? '') !== undefined
-  const draft = isSent ? withBody(plain, setAt(plain.body?.value, path, record.key)) : undefined
+  if (typeof plain === 'string') return undefined
+  if (isBelow) return plain
+  if (property === undefined || toSentSchema(plain)?.at(property) === undefined) return undefined
+  const draft = withBody(plain, setAt(plain.body?.value, [...getRequestPath(create), property], record.key))
   return draft && { ...plain, ...draft }
 }
 
@@ -97,7 +96,6 @@ function listReferring(subject: LawSubject): Step[] {
         rejects: findRejectedStates(resource.schema, operation),
         async send(scene, record, options) {
           const draft = await toReferring(subject, operation, property, record, options)
-          scene.exchanges.push(...(draft?.prepared ?? []).filter((one) => !scene.exchanges.includes(one)))
           return draft && scene.sendDraft(draft)
         },
       },

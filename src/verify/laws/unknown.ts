@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/contract.ts'
+import { findParameter } from '../../contract/find-parameter.ts'
 import { listParameterNames } from '../../contract/resources/group-paths.ts'
 import { isSuccess, readStatus } from '../../http/exchange.ts'
 import type { Expectation } from '../../judge/expectation.ts'
@@ -32,7 +33,7 @@ async function sendUnknown(
   isOfParent: boolean,
 ): Promise<Finding[]> {
   const name = listParameterNames(operation.path)[at]
-  const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
+  const parameter = findParameter(operation, 'path', name)
   // What else is taken must not be why it is rejected.
   const isVaried = operation.body !== undefined
   const plain = parameter && (await makePlain(bench, operation, { isVaried }))
