@@ -1,145 +1,7 @@
 import type { Operation, SecurityScheme } from '../contract/contract.ts'
-import type { Draft, DraftCredentials, WrongCredential } from './draft.ts'
+import type { Draft, DraftCredentials } from './draft.ts'
 import type { Probe } from './probe.ts'
-
-/** A credential that only looks like the valid one. */
-interface WrongCredentialForm extends WrongCredential {
-  tried: string
-  /** Whether even a token of other letters than RFC 6750 allows shows it. */
-  isMalformed?: true
-}
-
-const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
-/** Replaces a letter with one that every decoder of base64 reads as another one. */
-const toOther = (letter: string): string => base64.charAt(base64.indexOf(letter) ^ 32) || 'x'
-
-/** Says whether a changed letter may mean the same: padding, and the hyphens of a UUID. */
-const mayMeanTheSame = (text: string, at: number): boolean =>
-  text.charAt(at) === '=' ||
-  (text.charAt(at) === '-' && /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text))
-
-/** Changes one letter of a credential after the other, at most so many. */
-function listChanged(text: string, most: number): WrongCredentialForm[] {
-  const step = Math.max(1, Math.ceil(text.length / most))
-  const places = [...text].map((_, at) => at).filter((at) => at % step === 0 || at === text.length - 1)
-  return places
-    .filter((at) => !mayMeanTheSame(text, at))
-    .map((at) => {
-      const other = toOther(text.charAt(at))
-      return {
-        tried: `with another character at position ${at + 1}`,
-        value: text.slice(0, at) + other + text.slice(at + 1),
-        filter: `sed 's/./${other}/${at + 1}'`,
-      }
-    })
-}
-
-const toHex = (text: string): string => Buffer.from(text).toString('hex')
-
-/** Lists credentials that look like a valid one, and aren't; a shell makes each with a filter. */
-function listForms(text: string): WrongCredentialForm[] {
-  const turned = [...text]
-    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
-    .join('')
-  return [
-    { tried: 'with one more letter', value: `${text}x`, filter: "sed 's/$/x/'" },
-    { tried: 'without its last letter', value: text.slice(0, -1), filter: "sed 's/.$//'" },
-    { tried: 'cut to its first letter', value: text.slice(0, 1), filter: 'cut -c1' },
-    { tried: 'in the other case', value: turned, filter: "tr 'a-zA-Z' 'A-Za-z'" },
-    { tried: 'twice in one', value: text + text, filter: "sed 's/.*/&&/'" },
-    { tried: 'in base64', value: Buffer.from(text).toString('base64'), filter: 'base64 -w0' },
-    { tried: 'with padding', value: `${text}==`, filter: "sed 's/$/==/'" },
-    ...(
-      [
-        {
-          tried: 'with its first character percent-encoded',
-          value: text.replace(/^./, (one) => `%${toHex(one)}`),
-          filter: 'perl -pe \'s/^(.)/sprintf("%%%x",ord $1)/e\'',
-        },
-        {
-          tried: 'with a period for its first character',
-          value: text.replace(/^./, '.'),
-          filter: "sed 's/./\\./'",
-        },
-        { tried: 'with a wildcard of SQL', value: text.replace(/.$/, '%'), filter: "sed 's/.$/%/'" },
-        { tried: 'with an asterisk', value: text.replace(/.$/, '*'), filter: "sed 's/.$/*/'" },
-        { tried: 'and a comma and another one', value: `${text},other`, filter: "sed 's/$/,other/'" },
-        { tried: 'in quotes', value: `"${text}"`, filter: `sed 's/.*/"&"/'` },
-      ] satisfies WrongCredentialForm[]
-    ).map((one) => ({ ...one, isMalformed: true as const })),
-  ]
-}
-
-const careless: readonly WrongCredentialForm[] = [
-  { tried: 'a word of a careless client', value: 'undefined' },
-  { tried: 'a word of a careless client', value: 'null' },
-  {
-    tried: 'a token of three parts that nobody has signed',
-    value: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwiZXhwIjo0MTAyNDQ0ODAwfQ.c2lnbmF0dXJl',
-  },
-  { tried: 'a long token that nobody has', value: 'abcdefgh'.repeat(6) },
-  { tried: 'a very long token', value: 'a'.repeat(6000) },
-  { tried: 'code of SQL', value: "' OR '1'='1", isMalformed: true },
-  { tried: 'an expression for any text', value: '.*', isMalformed: true },
-  { tried: 'letters outside ASCII', value: Buffer.from('tökén').toString('latin1'), isMalformed: true },
-]
-
-/** Replaces a letter or digit with another one of its kind. */
-const toAlike = (letter: string, by: number): string => {
-  const [first, count] = /[a-z]/.test(letter)
-    ? ['a', 26]
-    : /[A-Z]/.test(letter)
-      ? ['A', 26]
-      : /\d/.test(letter)
-        ? ['0', 10]
-        : ['', 0]
-  if (count === 0) return letter
-  const start = first.charCodeAt(0)
-  return String.fromCharCode(start + ((letter.charCodeAt(0) - start + 1 + (by % (count - 1))) % count))
-}
-
-/** Makes credentials that look like a valid one, and aren't. */
-function listWrong(
-  scheme: SecurityScheme,
-  valid: string,
-  invalid: string | undefined,
-  seed: number,
-): WrongCredentialForm[] {
-  const isBasic = scheme.kind === 'basic'
-  const [user = '', password = ''] = isBasic
-    ? [valid.split(':')[0], valid.replace(/^[^:]*:/, '')]
-    : ['', valid]
-  const join = (value: string): string => (isBasic ? `${user}:${value}` : value)
-  const what = isBasic ? 'password' : 'credential'
-  // One that nobody can have issued, and no service knows from an earlier run.
-  const unknown = [...password].map((letter, at) => toAlike(letter, (seed + at * 7) % 24)).join('')
-  const forms = [...listForms(password), ...listChanged(password, 9)]
-    .filter(
-      ({ value, isMalformed }) => isMalformed !== true || scheme.kind !== 'apiKey' || !value.includes(','),
-    )
-    .map(({ tried, value, filter, ...one }) => ({
-      ...one,
-      tried: `the ${what} ${tried}`,
-      value: join(value),
-      ...(!isBasic && { filter }),
-    }))
-  return [
-    { tried: `another ${what}`, value: join('invalid-token') },
-    { tried: `another ${what} as long`, value: join(unknown) },
-    {
-      tried: `another ${what} that begins like it`,
-      value: join(
-        password.slice(0, Math.ceil(password.length / 2)) + unknown.slice(Math.ceil(password.length / 2)),
-      ),
-    },
-    { tried: `the same other ${what} again`, value: join(unknown) },
-    ...(invalid === undefined ? [] : [{ tried: `the invalid ${what}`, value: join(invalid) }]),
-    ...forms,
-    ...(isBasic || scheme.in !== 'header' ? [] : careless),
-    ...(isBasic ? [{ tried: 'another user', value: `${user}x:${password}` }] : []),
-  ].filter(({ value }) => value !== valid && value !== join(''))
-}
+import { listWrongCredentials } from './wrong-credentials.ts'
 
 /** Whose credential a set needs, and what it is. */
 export type ValidCredentials = readonly { scheme: SecurityScheme; value: string }[]
@@ -148,7 +10,7 @@ const bare = (draft: Draft, credentials: DraftCredentials): Draft => ({ ...draft
 
 function escapeLetter(path: string): string {
   const at = path.lastIndexOf('/') + 1
-  return path.slice(0, at) + path.slice(at).replace(/[a-z]/, (one) => `%${toHex(one)}`)
+  return path.slice(0, at) + path.slice(at).replace(/[a-z]/, (one) => `%${Buffer.from(one).toString('hex')}`)
 }
 
 /** Writes the path of a request without credentials in another way. */
@@ -169,14 +31,18 @@ export function listSecurityProbes(
   if (security.length === 0 || security.some((set) => set.length === 0) || valid.length === 0) return []
   const place = `${operation.pointer}/security`
   const common = { operation, kind: 'reject', reason: 'credentials', place } as const
-  const none: Probe = {
+  const toProbe = (rule: Probe['rule'], tried: string, change: Probe['change']): Probe => ({
     ...common,
-    rule: 'requires-credentials',
-    tried: 'no credentials',
-    change: (draft) => bare(draft, 'none'),
-  }
+    rule,
+    tried,
+    change,
+  })
+  const sendIn =
+    (fields: Readonly<Record<string, string>>, more: Partial<Draft> = {}): Probe['change'] =>
+    (draft) => ({ ...bare(draft, 'none'), headers: { ...draft.headers, ...fields }, ...more })
+  const none = toProbe('requires-credentials', 'no credentials', sendIn({}))
   const wrong = valid.flatMap(({ scheme, value }) =>
-    listWrong(scheme, value, invalid, seed).map(
+    listWrongCredentials(scheme, value, invalid, seed).map(
       ({ tried, ...given }): Probe => ({
         ...common,
         rule: 'rejects-invalid-credentials',
@@ -189,29 +55,13 @@ export function listSecurityProbes(
   )
   if (!isFull) return [none, ...wrong.slice(0, 1)]
   const inHeader = valid.filter(({ scheme }) => scheme.in === 'header')
-  const empty = inHeader.map(
-    ({ scheme, value }): Probe => ({
-      ...common,
-      rule: 'requires-credentials',
-      tried: `an empty ${scheme.parameter}`,
-      change: (draft) => ({
-        ...bare(draft, 'none'),
-        headers: {
-          ...draft.headers,
-          [scheme.parameter]: scheme.kind === 'apiKey' ? '' : (scheme.challenge?.split(' ')[0] ?? value),
-        },
-      }),
-    }),
+  const empty = inHeader.map(({ scheme: { parameter, kind, challenge }, value }) =>
+    toProbe(
+      'requires-credentials',
+      `an empty ${parameter}`,
+      sendIn({ [parameter]: kind === 'apiKey' ? '' : (challenge?.split(' ')[0] ?? value) }),
+    ),
   )
-  const toProbe = (rule: Probe['rule'], tried: string, change: Probe['change']): Probe => ({
-    ...common,
-    rule,
-    tried,
-    change,
-  })
-  const sendIn =
-    (fields: Readonly<Record<string, string>>, more: Partial<Draft> = {}): Probe['change'] =>
-    (draft) => ({ ...bare(draft, 'none'), headers: { ...draft.headers, ...fields }, ...more })
   const bearers = inHeader.filter(
     ({ scheme: { kind } }) => kind === 'bearer' || kind === 'oauth2' || kind === 'openIdConnect',
   )
@@ -261,16 +111,12 @@ export function listSecurityProbes(
   })
   const malformed = valid
     .filter(({ scheme }) => scheme.kind === 'basic')
-    .map(
-      (): Probe => ({
-        ...common,
-        rule: 'rejects-invalid-credentials',
-        tried: 'Basic without a colon',
-        change: (draft) => ({
-          ...bare(draft, 'none'),
-          headers: { ...draft.headers, authorization: 'Basic eA==' },
-        }),
-      }),
+    .map(() =>
+      toProbe(
+        'rejects-invalid-credentials',
+        'Basic without a colon',
+        sendIn({ authorization: 'Basic eA==' }),
+      ),
     )
   const elsewhere = inHeader.flatMap(({ scheme, value }) => {
     const names = [
@@ -329,10 +175,7 @@ export function listSecurityProbes(
         'X-Internal': 'true',
       }),
     ),
-    toProbe('requires-credentials', 'no credentials, and a query', (draft) => ({
-      ...bare(draft, 'none'),
-      query: 'more=1',
-    })),
+    toProbe('requires-credentials', 'no credentials, and a query', sendIn({}, { query: 'more=1' })),
     {
       ...toProbe('requires-credentials', 'no credentials, and a slash at the end of the path', (draft) =>
         withPath(draft, (path) => `${path}/`),
@@ -345,20 +188,18 @@ export function listSecurityProbes(
       ),
       reason: 'unknown' as const,
     },
-    toProbe('requires-credentials', 'no credentials again', (draft) => bare(draft, 'none')),
+    toProbe('requires-credentials', 'no credentials again', sendIn({})),
   ]
   const otherCase = inHeader
     .filter(({ scheme }) => scheme.kind === 'bearer')
     .map(
       ({ scheme, value }): Probe => ({
-        ...common,
+        ...toProbe(
+          'scheme-in-any-case',
+          `the credential of ${scheme.name} with bearer in lower case`,
+          sendIn({ authorization: `bearer ${value}` }),
+        ),
         kind: 'accept',
-        rule: 'scheme-in-any-case',
-        tried: `the credential of ${scheme.name} with bearer in lower case`,
-        change: (draft) => ({
-          ...bare(draft, 'none'),
-          headers: { ...draft.headers, authorization: `bearer ${value}` },
-        }),
       }),
     )
   return [

@@ -2,9 +2,9 @@ import type { Operation } from '../contract/contract.ts'
 import { type Access, addAccess } from '../http/access.ts'
 import { type Exchange, type HttpRequest, readStatus } from '../http/exchange.ts'
 import type { Sender } from '../http/sender.ts'
+import { writeMessage } from '../http/write-message.ts'
 import { type Finding, toFinding } from '../judge/finding.ts'
 import { type Draft, writeDraft } from '../probes/draft.ts'
-import { toRequestBytes } from '../probes/http.ts'
 import type { Probe } from '../probes/probe.ts'
 import type { Health } from './condition.ts'
 import type { Coverage } from './coverage.ts'
@@ -139,7 +139,7 @@ export function createSend(toBench: () => Bench, maxRequests: number): BenchSend
     write,
     async sendTogether(drafts) {
       const requests = drafts.map(write)
-      const pieces = [Buffer.concat(requests.map((request) => toRequestBytes(request)))]
+      const pieces = [Buffer.concat(requests.map((request) => writeMessage(request)))]
       const exchanges = await toBench().sender.sendBytes(
         requests.map((request) => ({ ...request, isRaw: true as const })),
         { pieces },

@@ -1,11 +1,11 @@
 import type { Operation } from '../../contract/contract.ts'
 import { type Exchange, isLimiting, isSuccess, readStatus } from '../../http/exchange.ts'
 import { openIdle } from '../../http/open-socket.ts'
+import { writeMessage } from '../../http/write-message.ts'
 import { type Finding, toFinding } from '../../judge/finding.ts'
 import { judgeExchange } from '../../judge/judge-exchange.ts'
 import type { RuleId } from '../../judge/rules.ts'
 import type { Draft } from '../../probes/draft.ts'
-import { toRequestBytes } from '../../probes/http.ts'
 import type { Bench } from '../bench.ts'
 import { judgeEcho } from '../judge-echo.ts'
 import { makePlain } from '../plain.ts'
@@ -128,7 +128,7 @@ const cutOff =
   (plain: Draft): Draft => ({
     ...plain,
     wire(request) {
-      const bytes = toRequestBytes(request)
+      const bytes = writeMessage(request)
       return { pieces: [bytes.subarray(0, toEnd(bytes))], isCut: true }
     },
   })
@@ -152,7 +152,7 @@ async function judgeHidden(bench: Bench, operation: Operation, tried: string): P
   const [outer, plain] = [await makePlain(bench, operation), await toVaried(bench, operation)]
   const { [tried]: toDraft } = hiding
   if (typeof outer === 'string' || typeof plain === 'string' || toDraft === undefined) return []
-  const hidden = toRequestBytes(bench.write(outer)).toString('latin1')
+  const hidden = writeMessage(bench.write(outer)).toString('latin1')
   const [first, second] = await bench.sendTogether([{ ...outer, ...toDraft(hidden) }, plain])
   if (second?.outcome.kind === 'timeout') lacksPipelining.add(bench)
   if (first?.outcome.kind !== 'answer' || second?.outcome.kind !== 'answer') return []
@@ -222,7 +222,7 @@ async function judgeIdle(
   const { base, signal, access } = bench
   using _idle = await openIdle(
     { base, signal, ...(access && { access }) },
-    toBeginnings(toRequestBytes(bench.write(plain))),
+    toBeginnings(writeMessage(bench.write(plain))),
   )
   bench.sender.reconnect()
   const findings = await sendPlain(bench, operation, 'idle-connections', `a plain request while ${what}`)
