@@ -5,13 +5,14 @@ import { describeAll, toSentences } from './describe-all.ts'
 const verbs = 'must|may|can|has to|have to|shall|needs to'
 const lower = 'before|earlier|less|lower|smaller|below|shorter'
 const higher = 'after|later|greater|higher|larger|more|above|exceed|longer'
+const connectors = '(?: than)?(?: or equal to| the| its)*'
 const compares = new RegExp(`\\b(?:${verbs}).*\\b(?:${lower}|${higher})`, 'i')
 
 /** Says on which side of another property a text forbids one, as in "`end` must not be before `start`"; undefined if it says nothing. */
 function readForbidden(text: string, one: string, other: string): OrderRule['forbidden'] | undefined {
   const [first, second] = [one, other].map((name) => `[\`'"]?${escapeRegExp(name)}[\`'"]?`)
   const found = new RegExp(
-    `(?<![\\w.])${first} (${verbs})(.*?)\\b(${lower}|${higher})\\w*(?: than)?(?: or equal to| the| its)* ${second}(?!\\w)`,
+    `(?<![\\w.])${first} (${verbs})(.*?)\\b(${lower}|${higher})\\w*${connectors} ${second}(?!\\w)`,
     'i',
   ).exec(text)
   if (found === null) return undefined
@@ -23,6 +24,13 @@ function readForbidden(text: string, one: string, other: string): OrderRule['for
   return isLower === isNegated ? 'before' : 'after'
 }
 
+/** Puts a property before what its own description says, as in "Not before `start`" or "Must be after `start`". */
+function addSubject(clause: string, property: string): string {
+  if (new RegExp(`^(?:${verbs})\\b`, 'i').test(clause)) return `${property} ${clause}`
+  const isComparison = new RegExp(`^(?:(?:not|never|on|at|or) )*(?:${lower}|${higher})\\b${connectors} \\S+$`, 'i')
+  return isComparison.test(clause) ? `${property} must be ${clause}` : clause
+}
+
 /** The most properties of a part of a sentence that says something about two of them. */
 const maxNamed = 8
 
@@ -30,11 +38,14 @@ const maxNamed = 8
 export function findOrderRules({ description = '' }: Operation, sent: Schema | undefined): OrderRule[] {
   const properties = sent?.facts().properties ?? []
   const rules = new Map<string, OrderRule>()
-  function readRules(text: string, isFirst: (property: string) => boolean = () => true): void {
-    for (const clause of text.split(/[.;,]/).filter((one) => compares.test(one))) {
+  function readRules(text: string, owner?: string): void {
+    const clauses = text
+      .split(/[.;,]/)
+      .map((clause) => (owner === undefined ? clause : addSubject(clause.trim(), owner)))
+    for (const clause of clauses.filter((one) => compares.test(one))) {
       const named = properties.filter((property) => clause.includes(property))
       if (named.length > maxNamed) continue
-      for (const property of named.filter(isFirst))
+      for (const property of named.filter((one) => owner === undefined || one === owner))
         for (const other of named) {
           const forbidden = property === other ? undefined : readForbidden(clause, property, other)
           const key = `${property} ${other}`
@@ -43,6 +54,6 @@ export function findOrderRules({ description = '' }: Operation, sent: Schema | u
     }
   }
   readRules(toSentences(description, describeAll(sent)))
-  for (const property of properties) readRules(describeAll(sent?.at(property)), (one) => one === property)
+  for (const property of properties) readRules(describeAll(sent?.at(property)), property)
   return [...rules.values()]
 }
