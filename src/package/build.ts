@@ -132,9 +132,13 @@ const keepStartTogether: Plugin = {
   },
 }
 
-/** An import statement of node:http loads Node's own fetch too, which takes longer than the rest of a start; `require` doesn't. */
-const requireHttp: Plugin = {
-  name: 'require-http',
+/**
+ * Makes Node's own modules load as late as possible. An import statement of node:http loads Node's own fetch too, which
+ * takes longer than the rest of a start; `require` doesn't. The parser of the command line loads node:child_process for
+ * programs as commands, of which there are none.
+ */
+const loadLittleOfNode: Plugin = {
+  name: 'load-little-of-node',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^node:http$/ }, ({ kind, path }) =>
       kind === 'require-call' ? { path, external: true } : { path, namespace: 'required' },
@@ -142,6 +146,10 @@ const requireHttp: Plugin = {
     onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({
       contents: `module.exports = require('${path}')`,
     }))
+    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      importer.includes('commander') ? { path, namespace: 'unused' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: '' }))
   },
 }
 
@@ -198,7 +206,7 @@ export async function bundleCommand(outdir: string): Promise<void> {
     chunkNames: 'cli-[hash]',
     minify: true,
     platform: 'node',
-    plugins: [keepStartTogether, requireHttp],
+    plugins: [keepStartTogether, loadLittleOfNode],
     logOverride: { 'ignored-bare-import': 'silent' },
     // The parser of the command line is CommonJS.
     banner: {
