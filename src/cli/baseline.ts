@@ -4,7 +4,7 @@ import { toCurrentId } from '../judge/rules.ts'
 import { isObject } from '../options/is-object.ts'
 import { array, type ValueSchema } from '../options/schema.ts'
 import { updateBaseline } from '../reports/baseline.ts'
-import type { BaselineEntry, JudgedCases, Report } from '../reports/report.ts'
+import type { AnyBaselineEntry, JudgedCases, Report } from '../reports/report.ts'
 import { findPlace, readBytes, readChecked, readDataFile } from './data-file.ts'
 import { editYaml } from './edit-yaml.ts'
 import { flag } from './flags.ts'
@@ -38,7 +38,7 @@ const toHeader = (command: string): string =>
 const maxRounds = 20
 
 /** Judges a run with the baseline with which it passes, and returns both. */
-function settle<Entry extends BaselineEntry, R extends Report & JudgedCases<Entry>>(
+function settle<Entry extends AnyBaselineEntry, R extends Report & JudgedCases<Entry>>(
   toReport: (entries: readonly Entry[]) => R,
   known: readonly Entry[],
 ): { report: R; entries: readonly Entry[] } {
@@ -72,7 +72,7 @@ async function checkForm(path: string, fail: (reason: string) => never): Promise
  *
  * @throws {CommandFailure} if the file can't be read or written, or an entry doesn't match the schema; the message has the line and column
  */
-export async function openBaseline<Entry extends BaselineEntry>(
+export async function openBaseline<Entry extends AnyBaselineEntry>(
   { baseline: path, updateBaseline: isUpdated = false }: BaselineFlags,
   entry: ValueSchema,
   fail: (reason: string) => never,

@@ -1,7 +1,7 @@
 import { CST, Parser, stringify } from 'yaml'
 import { escapeControlsOfJson } from '../http/escape-controls.ts'
 import { isSameEntry, listRequests } from '../reports/baseline.ts'
-import type { BaselineEntry } from '../reports/report.ts'
+import type { AnyBaselineEntry } from '../reports/report.ts'
 
 type List = CST.BlockSequence | CST.FlowCollection
 
@@ -73,8 +73,8 @@ const stringifyAll = (tokens: readonly CST.Token[] = []): string =>
  */
 export function editYaml(
   text: string,
-  before: readonly BaselineEntry[],
-  after: readonly BaselineEntry[],
+  before: readonly AnyBaselineEntry[],
+  after: readonly AnyBaselineEntry[],
 ): string {
   const tokens = [...new Parser().parse(text)]
   const document = tokens.find((token) => token.type === 'document')

@@ -1,5 +1,5 @@
 import {
-  type BaselineEntry,
+  type AnyBaselineEntry,
   type Case,
   type JudgedCases,
   type Note,
@@ -8,12 +8,13 @@ import {
   toNotes,
 } from './report.ts'
 
-const toSeen = ({ seen, difference }: BaselineEntry): string | undefined => seen ?? difference
+const toSeen = ({ seen, difference }: AnyBaselineEntry): string | undefined => seen ?? difference
 
 /** Lists the requests of an entry, or the cases that it has in their place. */
-export const listRequests = ({ requests, cases = [] }: BaselineEntry): readonly string[] => requests ?? cases
+export const listRequests = ({ requests, cases = [] }: AnyBaselineEntry): readonly string[] =>
+  requests ?? cases
 
-const withRequests = <Entry extends BaselineEntry>(entry: Entry, names: readonly string[]): Entry => ({
+const withRequests = <Entry extends AnyBaselineEntry>(entry: Entry, names: readonly string[]): Entry => ({
   ...entry,
   [entry.requests === undefined ? 'cases' : 'requests']: names,
 })
@@ -21,14 +22,14 @@ const withRequests = <Entry extends BaselineEntry>(entry: Entry, names: readonly
 const toNames = ({ title }: Case, { requests = [title] }: ShownFinding): readonly string[] => requests
 
 /** Returns whether an entry is about a finding, whatever request shows it. */
-const isAbout = (entry: BaselineEntry, { title }: Case, { stable }: ShownFinding): boolean =>
+const isAbout = (entry: AnyBaselineEntry, { title }: Case, { stable }: ShownFinding): boolean =>
   (entry.rule ?? title) === title && toSeen(entry) === stable
 
-const isNamed = (entry: BaselineEntry, one: Case, finding: ShownFinding): boolean =>
+const isNamed = (entry: AnyBaselineEntry, one: Case, finding: ShownFinding): boolean =>
   isAbout(entry, one, finding) && toNames(one, finding).every((name) => listRequests(entry).includes(name))
 
 /** Applies the entries of a baseline to a case with findings: if they name all of its errors, the case is known. */
-function applyTo(one: Case, baseline: readonly BaselineEntry[], word: string): Case {
+function applyTo(one: Case, baseline: readonly AnyBaselineEntry[], word: string): Case {
   const reasons = new Set<string>()
   const [errors, known]: [ShownFinding[], ShownFinding[]] = [[], []]
   for (const finding of one.findings) {
@@ -57,7 +58,7 @@ interface BaselineScope<Entry> {
  *
  * @param word the word for a case that is known
  */
-export function applyBaseline<Entry extends BaselineEntry>(
+export function applyBaseline<Entry extends AnyBaselineEntry>(
   cases: readonly Case[],
   baseline: readonly Entry[],
   word: string,
@@ -82,10 +83,10 @@ export function applyBaseline<Entry extends BaselineEntry>(
   }
 }
 
-export const toStaleNotes = (entries: readonly BaselineEntry[]): Report['notes'] =>
+export const toStaleNotes = (entries: readonly AnyBaselineEntry[]): Report['notes'] =>
   toNotes('Baseline entries that no longer fail', entries.map(toEntryNote), true)
 
-function toEntryNote(entry: BaselineEntry): Note {
+function toEntryNote(entry: AnyBaselineEntry): Note {
   const { rule, seen, difference = '', reason } = entry
   const names = listRequests(entry)
   return {
@@ -96,11 +97,11 @@ function toEntryNote(entry: BaselineEntry): Note {
   }
 }
 
-export const isSameEntry = (one: BaselineEntry, other: BaselineEntry): boolean =>
+export const isSameEntry = (one: AnyBaselineEntry, other: AnyBaselineEntry): boolean =>
   one.rule === other.rule && toSeen(one) === toSeen(other) && one.reason === other.reason
 
 /** Lists the entries that several lists have, each with the requests that it has in all of them. */
-export const keepCommon = <Entry extends BaselineEntry>([
+export const keepCommon = <Entry extends AnyBaselineEntry>([
   first = [],
   ...others
 ]: readonly (readonly Entry[])[]): Entry[] =>
@@ -114,7 +115,7 @@ export const keepCommon = <Entry extends BaselineEntry>([
   })
 
 /** Makes the baseline with which a run passes: without what is stale, and with a reason for what is new. */
-export function updateBaseline<Entry extends BaselineEntry>(
+export function updateBaseline<Entry extends AnyBaselineEntry>(
   { cases, staleBaseline }: JudgedCases<Entry>,
   baseline: readonly Entry[],
   reason: string,
@@ -137,7 +138,7 @@ export function updateBaseline<Entry extends BaselineEntry>(
       updated.push(
         (requests === undefined
           ? { difference: stable, reason, cases: names }
-          : { rule: one.title, seen: stable, requests: names, reason }) as BaselineEntry as Entry,
+          : { rule: one.title, seen: stable, requests: names, reason }) as AnyBaselineEntry as Entry,
       )
   }
   for (const one of cases)

@@ -118,7 +118,7 @@ export interface Report {
 }
 
 /** An entry of a baseline: what was seen of a rule, with the requests that show it; or a difference, with the titles of its cases; and why it is accepted. */
-export interface BaselineEntry {
+export interface AnyBaselineEntry {
   rule?: string
   seen?: string
   requests?: readonly string[]

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts'
 import type { AccessOptions } from '../http/access.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { RuleId } from '../judge/rules.ts'
-import type { BaselineEntry as AnyEntry, JudgedCases, Report } from '../reports/report.ts'
+import type { AnyBaselineEntry, JudgedCases, Report } from '../reports/report.ts'
 
 /** Options of a run that judges a service by its description. */
 export interface VerifyOptions extends AccessOptions {
@@ -73,7 +73,7 @@ export interface CreatedRecord {
 }
 
 /** A finding that is known, and why it is accepted for now. */
-export interface BaselineEntry extends AnyEntry {
+export interface BaselineEntry extends AnyBaselineEntry {
   rule: RuleId
   /** What was seen: the status and the content type of the response, and the place of what is wrong. */
   seen: string

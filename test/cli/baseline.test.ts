@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openBaseline } from '../../src/cli/baseline.ts'
 import { anything } from '../../src/options/schema.ts'
 import { applyBaseline } from '../../src/reports/baseline.ts'
-import type { BaselineEntry, Report } from '../../src/reports/report.ts'
+import type { AnyBaselineEntry, Report } from '../../src/reports/report.ts'
 import { judgments } from '../reports/sample-judgments.ts'
 import { createFolder } from '../tools/folder.ts'
 
@@ -15,7 +15,7 @@ test.each(['known.yaml', 'known.json'])('what reorders text is an escape in %s',
   const open = () => openBaseline({ baseline: file, updateBaseline: true }, anything, expect.unreachable)
   const failed = judgments['failed'] as Report
   const cases = failed.cases.slice(0, 1).map((one) => ({ ...one, findings }))
-  const toReport = (entries: readonly BaselineEntry[]) => ({
+  const toReport = (entries: readonly AnyBaselineEntry[]) => ({
     ...failed,
     ...applyBaseline(cases, entries, 'known'),
   })

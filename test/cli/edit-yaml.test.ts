@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { editYaml } from '../../src/cli/edit-yaml.ts'
 import { parseExactYaml } from '../../src/cli/parse-yaml.ts'
-import type { BaselineEntry } from '../../src/reports/report.ts'
+import type { AnyBaselineEntry } from '../../src/reports/report.ts'
 
 const text = `# What we accept
 
@@ -32,12 +32,12 @@ const text = `# What we accept
 # the end
 `
 
-const read = (yaml: string) => parseExactYaml(yaml) as BaselineEntry[]
+const read = (yaml: string) => parseExactYaml(yaml) as AnyBaselineEntry[]
 const entries = read(text)
-const [first, second, third] = entries as [BaselineEntry, BaselineEntry, BaselineEntry]
-const added: BaselineEntry = { rule: 'id-zero', seen: '400, text', requests: ['a: b'], reason: 'new' }
+const [first, second, third] = entries as [AnyBaselineEntry, AnyBaselineEntry, AnyBaselineEntry]
+const added: AnyBaselineEntry = { rule: 'id-zero', seen: '400, text', requests: ['a: b'], reason: 'new' }
 
-const cases: [change: string, after: BaselineEntry[], expected: string][] = [
+const cases: [change: string, after: AnyBaselineEntry[], expected: string][] = [
   ['nothing', entries, text],
   [
     'an added entry',
@@ -78,7 +78,7 @@ test.each(cases)('%s', (_change, after, expected) => {
   expect(read(edited)).toEqual(after)
 })
 
-test.each<[text: string, after: BaselineEntry[], expected: string]>([
+test.each<[text: string, after: AnyBaselineEntry[], expected: string]>([
   ['', [], '[]\n'],
   ['# only comments\n\n', [added], '# only comments\n\n- rule: id-zero\n'],
   ['# all are gone\n- {rule: id-zero, seen: s, requests: [a], reason: r}', [], '# all are gone\n[]\n'],

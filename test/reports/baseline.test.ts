@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applyBaseline, keepCommon, updateBaseline } from '../../src/reports/baseline.ts'
-import type { BaselineEntry, Case } from '../../src/reports/report.ts'
+import type { AnyBaselineEntry, Case } from '../../src/reports/report.ts'
 
 const toCase = (title: string, status: Case['status'], ...stable: string[]): Case => ({
   title,
@@ -18,7 +18,7 @@ const toCase = (title: string, status: Case['status'], ...stable: string[]): Cas
   })),
 })
 
-const known = (difference: string, ...cases: string[]): BaselineEntry => ({
+const known = (difference: string, ...cases: string[]): AnyBaselineEntry => ({
   difference,
   reason: `so: ${difference}`,
   cases,
@@ -34,7 +34,9 @@ const cases = [
 ]
 
 describe('a baseline', () => {
-  test.each<[baseline: BaselineEntry[], statuses: string, stale: BaselineEntry[], isComplete?: boolean]>([
+  test.each<
+    [baseline: AnyBaselineEntry[], statuses: string, stale: AnyBaselineEntry[], isComplete?: boolean]
+  >([
     [[], 'passed skipped failed failed', []],
     [[known('a', 'one')], 'passed skipped known failed', []],
     [[known('a', 'one', 'two'), known('b', 'two')], 'passed skipped known known', []],
@@ -78,7 +80,9 @@ describe('a baseline', () => {
       reason: 'later',
     })
 
-    test.each<[finding: string, entries: BaselineEntry[], status: Case['status'], stale: BaselineEntry[]]>([
+    test.each<
+      [finding: string, entries: AnyBaselineEntry[], status: Case['status'], stale: AnyBaselineEntry[]]
+    >([
       ['the same', [toEntry('400', 'a', 'b')], 'known', []],
       ['another status', [toEntry('500', 'a', 'b')], 'failed', [toEntry('500', 'a', 'b')]],
       ['one more request', [toEntry('400', 'a')], 'failed', []],

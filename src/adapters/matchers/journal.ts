@@ -1,9 +1,9 @@
 import type { Awaitable } from '../../mock/awaitable.ts'
 import type { JournalEntry } from '../../mock/journal/journal-entry.ts'
 import {
-  type Difference,
   isMatcher,
   type NearMiss,
+  type PatternDifference,
   type RequestPattern,
 } from '../../mock/journal/request-pattern.ts'
 import { describeValue } from '../../options/problems.ts'
@@ -158,7 +158,10 @@ export function describeNearest(nearest: NearMiss | undefined, context: MatcherC
   return [`Nearest: ${showRequest(nearest.request)}`, ...describeDifferences(nearest.differences, context)]
 }
 
-export function describeDifferences(differences: readonly Difference[], { utils }: MatcherContext): string[] {
+export function describeDifferences(
+  differences: readonly PatternDifference[],
+  { utils }: MatcherContext,
+): string[] {
   const show = (value: unknown): string =>
     isMatcher(value) ? utils.printExpected(value) : describeValue(value)
   return differences.map(

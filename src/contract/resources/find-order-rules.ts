@@ -27,7 +27,10 @@ function readForbidden(text: string, one: string, other: string): OrderRule['for
 /** Puts a property before what its own description says, as in "Not before `start`" or "Must be after `start`". */
 function addSubject(clause: string, property: string): string {
   if (new RegExp(`^(?:${verbs})\\b`, 'i').test(clause)) return `${property} ${clause}`
-  const isComparison = new RegExp(`^(?:(?:not|never|on|at|or) )*(?:${lower}|${higher})\\b${connectors} \\S+$`, 'i')
+  const isComparison = new RegExp(
+    `^(?:(?:not|never|on|at|or) )*(?:${lower}|${higher})\\b${connectors} \\S+$`,
+    'i',
+  )
   return isComparison.test(clause) ? `${property} must be ${clause}` : clause
 }
 

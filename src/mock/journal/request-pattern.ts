@@ -82,7 +82,7 @@ export type RequestPattern<Api = AnyApi> = AnyPattern &
   >
 
 /** One part of a request that differs from the pattern. */
-export interface Difference {
+export interface PatternDifference {
   /** Such as `method`, `headers.accept`, or `body.items[0].name`. */
   at: string
   expected: unknown
@@ -92,7 +92,7 @@ export interface Difference {
 /** A request that almost matches a pattern. */
 export interface NearMiss {
   request: JournalEntry
-  differences: Difference[]
+  differences: PatternDifference[]
 }
 
 const normalize = (value: unknown): unknown => (typeof value === 'bigint' ? toExactInteger(value) : value)
@@ -162,7 +162,7 @@ export function compareValues(
   received: unknown,
   exact: boolean,
   at = 'body',
-): Difference[] {
+): PatternDifference[] {
   if (Array.isArray(expected) && Array.isArray(received) && expected.length === received.length)
     return expected.flatMap((item, index) => compareValues(item, received[index], exact, `${at}[${index}]`))
   if (isMatcher(expected) || !isObject(expected)) {
@@ -186,7 +186,7 @@ export function compareValues(
 function findDifferences(
   record: JournalRecord,
   { headers = {}, exact = false, body, ...pattern }: RequestPattern,
-): Difference[] {
+): PatternDifference[] {
   const expected: Record<string, unknown> = { ...pattern }
   const { method, response } = record
   const received: Record<string, unknown> = {
