@@ -4,6 +4,7 @@ import { escapeControls } from '../http/escape-controls.ts'
 import type { CommandTable } from './command.ts'
 import { openConfiguredContract, readConfiguration } from './configured-contract.ts'
 import { contractFlags } from './contract-flags.ts'
+import { countOf } from './count-of.ts'
 import { createFail } from './failure.ts'
 import { type FlagTable, type FlagValues, flag } from './flags.ts'
 import { checkOutFile, type OutFile, writeOutFile } from './out-file.ts'
@@ -34,7 +35,7 @@ async function compile(_argument: undefined, flags: FlagValues<typeof compileFla
   const isNew = ({ message }: Warning): boolean => !read.warnings.some((one) => one.message === message)
   const shown = [...read.warnings, ...warnings.filter(isNew)].map(showWarning)
   process.stderr.write(shown.map((line) => `${escapeControls(line)}\n`).join(''))
-  const count = operations.length === 1 ? '1 operation' : `${operations.length} operations`
+  const count = countOf(operations.length, 'operation')
   process.stdout.write(
     `Wrote ${escapeControls(file.path)} with ${count}, ${Math.ceil(text.length / 1000)} kB\n`,
   )

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Contract, SecurityScheme } from '../contract/contract.ts'
+import type { Contract } from '../contract/contract.ts'
+import { listTokenSchemes } from '../contract/security.ts'
 import { type DiffOptions, type DiffReport, diff } from '../diff/diff.ts'
 import { diffOptions, mockKeys } from '../diff/options.ts'
 import { OptionsError } from '../options/options-error.ts'
@@ -70,8 +71,6 @@ const fail = createFail('diff')
 /** The keys of a configuration that say how a mock responds. */
 const followKeys: readonly string[] = [...mockKeys, 'differences']
 
-const isBearer = ({ kind }: SecurityScheme): boolean => /^(?:bearer|oauth2|openIdConnect)$/.test(kind)
-
 /** Makes the credentials of security schemes; the token is that of bearer, or of the only scheme. */
 function toCredentials(
   { securitySchemes: schemes }: Contract,
@@ -83,8 +82,8 @@ function toCredentials(
     if (name === undefined || value === undefined) return fail('--credential must be SCHEME=VALUE.')
     return [name, value] as const
   })
-  const own = schemes.filter((scheme) => isBearer(scheme) || schemes.length === 1)
-  const ofToken = token === undefined ? [] : own.map(({ name }) => [name, token] as const)
+  const ofToken =
+    token === undefined ? [] : listTokenSchemes(schemes).map(({ name }) => [name, token] as const)
   if (schemes.length > 0 && pairs.length + ofToken.length === 0) {
     const all = schemes.map(({ name }) => name).join(' or ')
     fail(`there is no credential of ${all}. Pass --token, --token-command, or --credential SCHEME=VALUE.`)

@@ -7,5 +7,3 @@ export const findWidth = ({ columns }: { columns?: number } = process.stderr): n
 /** Colors a text for standard error; `styleText` respects NO_COLOR, FORCE_COLOR and whether it is a terminal. */
 export const paint = (color: 'red' | 'yellow' | 'green' | 'dim', text: string): string =>
   styleText(color, text, { stream: process.stderr })
-
-export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -11,6 +11,9 @@ export function toPointer(...steps: Path): string {
   return pointer
 }
 
+/** Names a place in a body for people. */
+export const describePath = (path: Path): string => toPointer(...path) || 'the body'
+
 /** Reads a JSON pointer (RFC 6901). */
 export const readPointer = (pointer: string): string[] =>
   pointer

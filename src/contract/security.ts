@@ -22,6 +22,14 @@ function toKind({ type, scheme, name, in: place }: Record<string, unknown>): Kin
   return place === 'query' || place === 'cookie' ? { kind: 'apiKey', in: place, parameter: name } : undefined
 }
 
+/** Whether the credentials of a scheme are bearer tokens. */
+export const isBearer = ({ kind }: SecurityScheme): boolean =>
+  kind === 'bearer' || kind === 'oauth2' || kind === 'openIdConnect'
+
+/** Lists the schemes that a token without the name of one is for: those of bearer tokens, or the only one. */
+export const listTokenSchemes = (schemes: readonly SecurityScheme[]): SecurityScheme[] =>
+  schemes.filter((scheme) => isBearer(scheme) || schemes.length === 1)
+
 /** The syntax of a token (RFC 6750 section 2.1). */
 export const tokenPattern: RegExp = /^[\w~+/.-]+=*$/
 

@@ -1,4 +1,3 @@
-import { toPointer } from '../contract/pointer.ts'
 import type { CheckedPart } from '../mock/options.ts'
 import type { Probe } from '../probes/probe.ts'
 
@@ -17,6 +16,3 @@ export const validTitle = 'a valid request'
 
 export const nameCase = ({ operation, tried }: Pick<DiffCase, 'operation' | 'tried'>): string =>
   `${operation.id}: ${tried}`
-
-/** What of a request is special: a place in its body, or its body. */
-export const describePlace = ({ path = [] }: DiffCase): string => toPointer(...path) || 'the body'

@@ -1,6 +1,7 @@
+import { describePath } from '../contract/pointer.ts'
 import { readExactJson } from '../json/exact-json.ts'
 import { isContainer } from '../options/is-object.ts'
-import { type DiffCase, describePlace } from './case.ts'
+import type { DiffCase } from './case.ts'
 import { compareLooks, isAccepted, isPlaceWithin, listUnseen, type PlaceDifference } from './look.ts'
 import type { Difference } from './options.ts'
 import type { CaseResult, Results } from './side.ts'
@@ -97,7 +98,9 @@ export function compareAll(cases: readonly DiffCase[], service: Results, mock: R
     if (isAccepted(theirs) === isAccepted(ours))
       return option === 'maxBody' && theirs.status === 0 ? [] : compareLooks(theirs.look, ours.look)
     if (theirs.limit !== undefined)
-      return [{ differs: `limit of ${describePlace(one)}`, service: `${theirs.limit}`, mock: 'none' }]
+      return [
+        { differs: `limit of ${describePath(one.path ?? [])}`, service: `${theirs.limit}`, mock: 'none' },
+      ]
     const [said, own] = isAccepted(theirs) ? ['accepted', 'rejected'] : ['rejected', 'accepted']
     return [{ differs: `response to ${tried}`, service: `${said}`, mock: `${own}` }]
   }

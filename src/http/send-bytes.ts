@@ -27,7 +27,7 @@ const slice = 50
 const longestClose = 2000
 
 /** Milliseconds to wait for a 100 before a body is sent without it (RFC 9110 section 10.1.1). */
-export const patience = 1000
+export const maxWaitFor100 = 1000
 
 /** Milliseconds between bytes that want no answer and the end of their connection. */
 const cutOff = 20
@@ -99,7 +99,7 @@ export async function sendBytes(
       for (const [index, piece] of pieces.entries()) {
         if (index > 0 && pause > 0) await wait(pause)
         if (index === 1 && waitsFor100)
-          await Promise.race([hasAnswer, wait(patience, undefined, { ref: false })])
+          await Promise.race([hasAnswer, wait(maxWaitFor100, undefined, { ref: false })])
         if (socket.writable) socket.write(piece)
       }
       if (isLast) socket.end()

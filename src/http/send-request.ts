@@ -24,7 +24,7 @@ import {
   toPairs,
 } from './exchange.ts'
 import { readAnswers } from './read-answers.ts'
-import { patience } from './send-bytes.ts'
+import { maxWaitFor100 } from './send-bytes.ts'
 
 /** The most bytes of an answer that are read, unless it may have more; no page about an error has more. */
 const maxAnswerBytes = 2 ** 24
@@ -240,7 +240,7 @@ async function waitToWrite({ headers }: HttpRequest, client: ClientRequest): Pro
   if (!isHeldBack) return true
   client.flushHeaders()
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, patience, true)
+    const timer = setTimeout(resolve, maxWaitFor100, true)
     const settle = (isWanted: boolean) => (): void => {
       clearTimeout(timer)
       resolve(isWanted)

@@ -1,4 +1,5 @@
 import type { MediaType, Operation, Response, SchemaProblem } from '../contract/contract.ts'
+import { describePath } from '../contract/pointer.ts'
 import { type HttpAnswer, isSuccess, readAnswerHeader } from '../http/exchange.ts'
 import { describeValue } from '../options/problems.ts'
 import { type Expectation, isBeforeOperation } from './expectation.ts'
@@ -9,9 +10,6 @@ const unchecked = new Set(['email', 'uri', 'uri-reference', 'hostname', 'uri-tem
 
 /** The byte order mark in UTF-8. */
 const mark = Buffer.from([0xef, 0xbb, 0xbf])
-
-const describePath = (path: SchemaProblem['path']): string =>
-  path.map((step) => `/${step}`).join('') || 'the body'
 
 function isUncheckedFormat({ keyword, expected = '' }: SchemaProblem): boolean {
   const [, format = ''] = /in the format (\S+)/.exec(expected) ?? []

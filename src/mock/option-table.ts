@@ -1,6 +1,6 @@
 import type { Contract, SecurityScheme } from '../contract/contract.ts'
 import { plantStore } from '../contract/plant-store.ts'
-import { tokenPattern } from '../contract/security.ts'
+import { isBearer, tokenPattern } from '../contract/security.ts'
 import { checkName } from '../options/check-name.ts'
 import { checkOptions, type OptionTable } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
@@ -17,7 +17,7 @@ import {
   string,
 } from '../options/schema.ts'
 import { address, hostName } from '../options/values.ts'
-import { isBearer, toCredentialsByScheme } from './checks/check-credentials.ts'
+import { toCredentialsByScheme } from './checks/check-credentials.ts'
 import type { OwnRejection } from './failure.ts'
 import { failures } from './failures.ts'
 import { delaySchema, scenarioSchema } from './faults/fault.ts'

@@ -1,5 +1,6 @@
 import type { Edge, MediaType } from '../contract/contract.ts'
 import { listEdges } from '../contract/edges.ts'
+import { describePath } from '../contract/pointer.ts'
 import { schemaAt } from '../contract/schema-at.ts'
 import { getAt, setAt } from '../json/at-path.ts'
 import { isSame } from '../json/is-same.ts'
@@ -18,9 +19,6 @@ export const withValueAt = (draft: Draft, path: Edge['path'], value: unknown): D
 /** Says whether a path begins with another one. */
 export const isPathWithin = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.every((step, at) => step === other[at])
-
-const describePath = (path: Edge['path']): string =>
-  path.length === 0 ? 'the body' : path.map((step) => `/${step}`).join('')
 
 /** Gives an object what tells another one from an example: other properties, more, and fewer. */
 function changeLike(

@@ -1,4 +1,5 @@
 import type { Operation, SecurityScheme } from '../contract/contract.ts'
+import { isBearer } from '../contract/security.ts'
 import type { Draft, DraftCredentials } from './draft.ts'
 import type { Probe } from './probe.ts'
 import { listWrongCredentials } from './wrong-credentials.ts'
@@ -62,9 +63,7 @@ export function listSecurityProbes(
       sendIn({ [parameter]: kind === 'apiKey' ? '' : (challenge?.split(' ')[0] ?? value) }),
     ),
   )
-  const bearers = inHeader.filter(
-    ({ scheme: { kind } }) => kind === 'bearer' || kind === 'oauth2' || kind === 'openIdConnect',
-  )
+  const bearers = inHeader.filter(({ scheme }) => isBearer(scheme))
   const blank = inHeader.map(({ scheme }) =>
     toProbe('requires-credentials', `a blank ${scheme.parameter}`, sendIn({ [scheme.parameter]: '' })),
   )

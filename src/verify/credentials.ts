@@ -1,4 +1,5 @@
 import type { Contract, Operation, SecurityScheme } from '../contract/contract.ts'
+import { listTokenSchemes } from '../contract/security.ts'
 import type { RequestHeader } from '../http/exchange.ts'
 import type { TokenSource } from '../http/token-source.ts'
 import { OptionsError } from '../options/options-error.ts'
@@ -10,6 +11,8 @@ export interface Credentials {
   /** The schemes and values that a request to an operation has; empty if it needs none, or if there are none. */
   of(operation: Operation): ValidCredentials
   write(operation: Operation, which: DraftCredentials): CredentialParts
+  /** Whether an operation requires a credential that is known. */
+  protects(operation: Operation): boolean
   /** Whether an operation requires a credential that isn't known. */
   isMissing(operation: Operation): boolean
   /** The variable of each secret, by its value. */
@@ -28,10 +31,6 @@ export const toCredentialVariable = (name: string): string =>
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/\W/g, '_')
     .toUpperCase()
-
-/** The schemes that a token is for: those of HTTP, or the only one. */
-const takesToken = ({ kind }: SecurityScheme, count: number): boolean =>
-  kind === 'bearer' || kind === 'oauth2' || kind === 'openIdConnect' || count === 1
 
 /**
  * Makes the credentials of a run from the options.
@@ -57,7 +56,7 @@ export function createCredentials(
     const { [scheme.name]: own } = credentials
     if (own !== undefined) return { value: own, shell: `$${toCredentialVariable(scheme.name)}` }
     if (scheme.in === 'connection') return { value: '', shell: '' }
-    const isFit = token !== undefined && takesToken(scheme, securitySchemes.length)
+    const isFit = token !== undefined && listTokenSchemes(securitySchemes).includes(scheme)
     return isFit ? { value: token.current, shell: '$PLANT_STORE_TOKEN' } : undefined
   }
 
@@ -68,12 +67,13 @@ export function createCredentials(
     return (complete ?? []).map(({ scheme }) => ({ scheme, value: find(scheme)?.value ?? '' }))
   }
 
+  const isRequired = ({ security }: Operation): boolean =>
+    security.length > 0 && security.every((set) => set.length > 0)
+
   return {
     of,
-    isMissing: (operation) =>
-      operation.security.length > 0 &&
-      operation.security.every((set) => set.length > 0) &&
-      of(operation).length === 0,
+    protects: (operation) => isRequired(operation) && of(operation).length > 0,
+    isMissing: (operation) => isRequired(operation) && of(operation).length === 0,
     write(operation, which) {
       if (which === 'none') return { query: [], headers: [] }
       const parts = of(operation).map(({ scheme, value }) => {

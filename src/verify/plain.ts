@@ -1,4 +1,4 @@
-import type { Operation, Parameter, ParameterLists, Resource } from '../contract/contract.ts'
+import type { Operation, Parameter, ParameterLists, Resource, Schema } from '../contract/contract.ts'
 import { listParameterNames } from '../contract/resources/group-paths.ts'
 import { type Exchange, readResponseHeader } from '../http/exchange.ts'
 import { getAt, setAt } from '../json/at-path.ts'
@@ -84,6 +84,10 @@ async function readTag(
   return { exchange, tag: readResponseHeader(exchange, 'etag') }
 }
 
+/** Makes a key that fits in all places that a key of the resource is sent in. */
+const makeKey = (bench: RequestMaker, resource: Resource, schema: Schema): unknown =>
+  makeKeyOfSchema(schema, bench.random, listKeySchemas(bench, resource), bench.options.hasSmallKeys)
+
 /** Makes a plain, valid request, with records of its own if it needs some; or says why it can't. */
 export async function makePlain(
   bench: RequestMaker,
@@ -124,18 +128,14 @@ export async function makePlain(
     const isNamed = bench.options.params[name] !== undefined
     if (at !== -1 && at < values.length) parameters.path[name] = values[at]
     else if (at !== -1 && effect.kind === 'replace' && at === names.length - 1)
-      parameters.path[name] =
-        like?.parameters.path[name] ??
-        makeKeyOfSchema(
-          schema,
-          bench.random,
-          listKeySchemas(bench, effect.resource),
-          bench.options.hasSmallKeys,
-        )
-    else if (at !== -1 && !isNamed && (await findListedKey(bench, operation, name, parameters)) !== undefined)
-      parameters.path[name] = await findListedKey(bench, operation, name, parameters)
-    else if (isRequired || isNamed)
-      parameters[place][place === 'header' ? name.toLowerCase() : name] = toValue(bench, parameter)
+      parameters.path[name] = like?.parameters.path[name] ?? makeKey(bench, effect.resource, schema)
+    else {
+      const listed =
+        at === -1 || isNamed ? undefined : await findListedKey(bench, operation, name, parameters)
+      if (listed !== undefined) parameters.path[name] = listed
+      else if (isRequired || isNamed)
+        parameters[place][place === 'header' ? name.toLowerCase() : name] = toValue(bench, parameter)
+    }
   }
   const read = owner && found && (await readTag(bench, operation, found, owner))
   if (read?.tag !== undefined) parameters.header['if-match'] = read.tag
@@ -155,12 +155,19 @@ export async function makePlain(
   const { media } = body
   let { value } = body
   if (isSmall && like === undefined) value = toSmallest({ ...draft, body }) ?? value
-  const isReferring = like === undefined && media.kind !== 'xml' && media.kind !== 'binary'
-  const referred = isReferring
-    ? await referToRecords(bench, draft, value, media.schema, { owner, isAnew: isReferringAnew })
-    : { value, before: [], paths: [] }
+  const isChangeable = media.kind !== 'xml' && media.kind !== 'binary'
+  const referred =
+    isChangeable && like === undefined
+      ? await referToRecords(bench, draft, value, media.schema, { owner, isAnew: isReferringAnew })
+      : { value, before: [], paths: [] }
   const fixed = [...referred.paths]
   value = referred.value
+  const fix = (path: Path, wanted: unknown): void => {
+    const next = setAt(value, path, wanted)
+    if (media.schema.check(next).length > 0) return
+    value = next
+    fixed.push(path)
+  }
   if (effect.kind !== 'none') {
     const { key } = effect.resource
     const path = [...effect.requestPath, key.property]
@@ -170,37 +177,20 @@ export async function makePlain(
     const wanted =
       keyed?.key ??
       (effect.kind === 'create' && key.from === 'client'
-        ? makeKeyOfSchema(
-            key.schema,
-            bench.random,
-            listKeySchemas(bench, effect.resource),
-            bench.options.hasSmallKeys,
-          )
+        ? makeKey(bench, effect.resource, key.schema)
         : parameters.path[effect.keyParameter ?? last])
     const isWanted =
       effect.kind === 'create' ? key.from === 'client' : effect.kind === 'replace' || effect.kind === 'merge'
-    if (isKeyed && isWanted && wanted !== undefined) {
-      const next = setAt(value, path, wanted)
-      if (media.schema.check(next).length === 0) {
-        value = next
-        fixed.push(path)
-      }
-    }
+    if (isKeyed && isWanted && wanted !== undefined) fix(path, wanted)
     if (keyed !== undefined && !isKeyed)
       return 'neither its path nor its body has the key of the record that it changes'
     for (const { parameter, property } of effect.scope) {
       const at = property === undefined ? undefined : [...effect.requestPath, property]
-      if (at === undefined || getAt(value, at) === undefined) continue
-      const next = setAt(value, at, parameters.path[parameter])
-      if (media.schema.check(next).length > 0) continue
-      value = next
-      fixed.push(at)
+      if (at !== undefined && getAt(value, at) !== undefined) fix(at, parameters.path[parameter])
     }
   }
-  if ((options.isVaried ?? isVaried) && media.kind !== 'xml' && media.kind !== 'binary')
-    value = vary(media, value, bench.random, except)
-  if (isShifted && options.isVaried !== false && media.kind !== 'xml' && media.kind !== 'binary')
-    value = shiftDates(media, value, bench.random)
+  if (isChangeable && (options.isVaried ?? isVaried)) value = vary(media, value, bench.random, except)
+  if (isChangeable && isShifted && options.isVaried !== false) value = shiftDates(media, value, bench.random)
   return { ...draft, body: { media, value }, before: [...draft.before, ...referred.before], fixed }
 }
 

@@ -49,6 +49,12 @@ async function findFreeKey(mock: AnyServedMock, resource: Resource, example: unk
 const withProperty = (schema: Schema, value: unknown, name: string, inner: unknown): unknown =>
   schema.at(name)?.check(inner).length === 0 ? setAt(value, [name], inner) : value
 
+/** Finds the key of a stored record; undefined if there is none. */
+async function findStoredKey(mock: AnyServedMock, { name, key }: Resource): Promise<unknown> {
+  const [first] = await mock.records(name).list({ limit: 1 })
+  return getAt(first, [key.property])
+}
+
 /** Makes a record that isn't stored yet, of owners that are. */
 export async function makeRecord(mock: AnyServedMock, resource: Resource): Promise<unknown> {
   const { schema, key, isSingle } = resource
@@ -63,8 +69,7 @@ export async function makeRecord(mock: AnyServedMock, resource: Resource): Promi
     for (const [name, inner] of Object.entries(sent)) value = withProperty(schema, value, name, inner)
   }
   for (const { parameter, property = parameter, resource: owner } of scope) {
-    const [first] = owner === undefined ? [] : await mock.records(owner.name).list({ limit: 1 })
-    const inner = owner && getAt(first, [owner.key.property])
+    const inner = owner && (await findStoredKey(mock, owner))
     if (inner !== undefined) value = withProperty(schema, value, property, inner)
   }
   if (key.property === '' || isSingle) return value
@@ -113,8 +118,7 @@ async function makeBody(
   if (effect.kind !== 'none') {
     const { resource, requestPath, keyParameter = '' } = effect
     for (const { resource: owner, property } of effect.references) {
-      const [first] = await mock.records(owner.name).list({ limit: 1 })
-      const own = getAt(first, [owner.key.property])
+      const own = await findStoredKey(mock, owner)
       if (own !== undefined) value = setAt(value, [...requestPath, property], own)
     }
     const place = [...requestPath, resource.key.property]

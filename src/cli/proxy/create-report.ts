@@ -5,7 +5,7 @@ import { getRule, type RuleId } from '../../judge/rules.ts'
 import type { ValidatedExchange, Violation } from '../../prism/start-validation-proxy.ts'
 import { type Case, type Report, type ShownFinding, toNotes } from '../../reports/report.ts'
 import { showExchange } from '../../reports/show.ts'
-import { countOf } from '../paint.ts'
+import { countOf } from '../count-of.ts'
 
 /** The most examples that a report shows for a rule, each with a different problem. */
 const maxExamples = 9

@@ -9,10 +9,10 @@ import {
   type Place,
   placeIn,
 } from '../description.ts'
-import { listBranches, listChildren, readProperty } from '../discriminator.ts'
 import { readPointer } from '../pointer.ts'
 import { readFacts, readTypes, toType } from '../schema-facts.ts'
 import { isUnsent, listInner, listParts, toPlaceKey } from '../schema-parts.ts'
+import { chooseBranches } from './choose-branches.ts'
 import { makeNumber } from './make-number.ts'
 import { makeText } from './make-text.ts'
 import { createExampleRandom, type ExampleRandom } from './random.ts'
@@ -94,43 +94,6 @@ export function createMakeExample(
       ...(Array.isArray(json['examples']) ? json['examples'] : []),
       ...('default' in json ? [json['default']] : []),
     ])
-
-  /** Adds one branch of each `oneOf` and `anyOf`, and the value of the property that chooses it. */
-  function chooseBranches(
-    parts: readonly ObjectPlace[],
-    { random, branch }: Context,
-  ): { parts: ObjectPlace[]; fixed: Record<string, unknown> } {
-    const all = [...parts]
-    const fixed: Record<string, unknown> = {}
-    const addParts = (place: Place): void => {
-      const keys = new Set(all.map(toPlaceKey))
-      all.push(...listParts(description, place).filter((one) => !keys.has(toPlaceKey(one))))
-    }
-    for (const part of all) {
-      const children = listChildren(description, part)
-      const keys = new Set(all.map(toPlaceKey))
-      const child =
-        children.find(({ place }) => keys.has(toPlaceKey(place))) ?? children[random.below(children.length)]
-      if (child !== undefined) {
-        fixed[readProperty(part)] = child.names[0]
-        addParts(child.place)
-      }
-      for (const keyword of ['oneOf', 'anyOf']) {
-        const branches = listItems(placeIn(part, keyword)).filter(
-          ({ json }) => !isObject(json) || json['type'] !== 'null',
-        )
-        const chosen = branches[(random.below(branches.length) + branch) % branches.length]
-        if (chosen === undefined) continue
-        const named = listBranches(description, part, branches)?.find(
-          ({ place }) => place === chosen || toPlaceKey(place) === toPlaceKey(chosen),
-        )
-        if (named !== undefined) fixed[readProperty(part)] = named.names[0]
-        addParts(chosen)
-      }
-      if (all.length > 200) break
-    }
-    return { parts: all, fixed }
-  }
 
   function makeObject(
     parts: readonly ObjectPlace[],
@@ -263,7 +226,7 @@ export function createMakeExample(
       if (documented !== undefined) return documented
     }
     const inner: Context = { ...context, stack: [...context.stack, ...keys] }
-    const { parts, fixed } = chooseBranches(own, inner)
+    const { parts, fixed } = chooseBranches(description, own, context)
     const constant = parts.find(({ json }) => 'const' in json)
     if (constant !== undefined) return constant.json['const']
     const values = parts.find(({ json }) => Array.isArray(json['enum']))?.json['enum'] as

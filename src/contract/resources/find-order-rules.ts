@@ -6,7 +6,9 @@ const verbs = 'must|may|can|has to|have to|shall|needs to'
 const lower = 'before|earlier|less|lower|smaller|below|shorter'
 const higher = 'after|later|greater|higher|larger|more|above|exceed|longer'
 const connectors = '(?: than)?(?: or equal to| the| its)*'
-const compares = new RegExp(`\\b(?:${verbs}).*\\b(?:${lower}|${higher})`, 'i')
+
+/** What each rule has. Both in one expression would take quadratic time. */
+const signs = [verbs, `${lower}|${higher}`].map((words) => new RegExp(`\\b(?:${words})`, 'i'))
 
 /** Says on which side of another property a text forbids one, as in "`end` must not be before `start`"; undefined if it says nothing. */
 function readForbidden(text: string, one: string, other: string): OrderRule['forbidden'] | undefined {
@@ -45,7 +47,7 @@ export function findOrderRules({ description = '' }: Operation, sent: Schema | u
     const clauses = text
       .split(/[.;,]/)
       .map((clause) => (owner === undefined ? clause : addSubject(clause.trim(), owner)))
-    for (const clause of clauses.filter((one) => compares.test(one))) {
+    for (const clause of clauses.filter((one) => signs.every((sign) => sign.test(one)))) {
       const named = properties.filter((property) => clause.includes(property))
       if (named.length > maxNamed) continue
       for (const property of named.filter((one) => owner === undefined || one === owner))

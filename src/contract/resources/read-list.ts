@@ -6,13 +6,13 @@ import type {
   List,
   Operation,
   PagingKind,
-  Resource,
   Schema,
 } from '../contract.ts'
+import { findParameter } from '../find-parameter.ts'
 import { schemaAt } from '../schema-at.ts'
 import { findName, simplify, toSingular, toWords } from './names.ts'
 import { type FoundSchema, findRecordSchema, getSuccessSchema } from './shapes.ts'
-import { findUsualOrder } from './sort-order.ts'
+import { readOrder } from './sort-order.ts'
 
 const invert = <Kind extends string>(words: Readonly<Record<Kind, string>>): ReadonlyMap<string, Kind> =>
   new Map(
@@ -142,12 +142,7 @@ function readEnvelope(schema: Schema, itemsPath: readonly string[]): EnvelopeFie
 }
 
 /** Reads how the response of an operation lists records, and how a request asks for a part. */
-export function readList(
-  operation: Operation,
-  found: FoundSchema,
-  { schema: record, createdAt }: Resource,
-  name: string,
-): List {
+export function readList(operation: Operation, found: FoundSchema, record: Schema, name: string): List {
   const success = getSuccessSchema(operation)
   const query = operation.parameters.filter((parameter) => parameter.in === 'query')
   const paging: Partial<Record<PagingKind, string>> = {}
@@ -189,8 +184,8 @@ export function readList(
     const bound = toEqual(parameter) === undefined ? findBound(parameter, properties) : undefined
     return bound === undefined ? [] : [{ parameter, ...bound }]
   })
-  const sort = query.find((parameter) => parameter.name === paging.sort)
-  const usualOrder = findUsualOrder(operation, sort, record, createdAt)
+  const preset = findParameter(operation, 'query', paging.sort)?.schema.facts().default
+  const usualOrder = preset === undefined ? undefined : readOrder(preset, record)
   const known = new Set([search, ...[...filters, ...bounds].map(({ parameter }) => parameter)])
   return {
     itemsPath: found.path,

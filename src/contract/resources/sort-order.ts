@@ -1,4 +1,4 @@
-import type { Operation, Parameter, Schema, SortOrder } from '../contract.ts'
+import type { Operation, Schema, SortOrder } from '../contract.ts'
 import { toSentences } from './describe-all.ts'
 import { findName } from './names.ts'
 
@@ -12,16 +12,11 @@ export function readOrder(value: unknown, record: Schema): SortOrder | undefined
   return { property, isDown: dash === '-' || /^desc/i.test(direction) }
 }
 
-/** Finds the order of a list without parameters: the default of the parameter for it, or what its description says of the times of creation. */
+/** Finds the order of a list without parameters, as its description says of the times of creation. */
 export function findUsualOrder(
   { summary = '', description = '' }: Operation,
-  sort: Parameter | undefined,
-  record: Schema,
-  createdAt: string | undefined,
+  createdAt: string,
 ): SortOrder | undefined {
-  const preset = sort?.schema.facts().default
-  if (preset !== undefined) return readOrder(preset, record)
-  if (createdAt === undefined) return undefined
   const text = toSentences(summary, description)
   if (/\b(?:newest|latest|most recent)\b[^.]*\bfirst\b/i.test(text))
     return { property: createdAt, isDown: true }

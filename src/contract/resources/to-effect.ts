@@ -34,7 +34,7 @@ export function toEffect(
     references: [],
     requestPath: findRecordSchema(getRequestSchema(operation), name)?.path ?? [],
     ...(isRecord && found !== undefined && kind !== 'list' && { responsePath: found.path }),
-    ...(list !== undefined && { list: readList(operation, list, resource, name) }),
+    ...(list !== undefined && { list: readList(operation, list, resource.schema, name) }),
     ...(kind === 'replace' && { creates: resource.isSingle || createsByPut(operation, hasPost) }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Operation, SecurityRequirement, SecurityScheme } from '../../contract/contract.ts'
+import { listTokenSchemes } from '../../contract/security.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import type { MockRequest } from '../exchange.ts'
 import { Failure } from '../failure.ts'
@@ -28,10 +29,6 @@ export const requireLogin = (
     schemes.filter((scheme) => scheme.in !== 'connection').map(({ name }) => [name, listed[name] ?? []]),
   )
 
-/** Whether the credentials of a scheme are bearer tokens. */
-export const isBearer = ({ kind }: SecurityScheme): boolean =>
-  kind === 'bearer' || kind === 'oauth2' || kind === 'openIdConnect'
-
 const isList = (option: CredentialsOption): option is List =>
   typeof option === 'string' || Array.isArray(option)
 
@@ -46,7 +43,7 @@ export function toCredentialsByScheme(
 ): CredentialsByScheme {
   if (!isList(option))
     return Object.fromEntries(Object.entries(option).map(([name, list]) => [name, [list].flat()]))
-  const own = schemes.filter((scheme) => isBearer(scheme) || schemes.length === 1)
+  const own = listTokenSchemes(schemes)
   if (own.length === 0)
     throw new OptionsError(
       `must be an object by scheme, since there is no scheme of bearer tokens; the schemes are ${schemes.map(({ name }) => name).join(', ') || 'none'}`,

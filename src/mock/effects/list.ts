@@ -21,6 +21,7 @@ const readCursor = (value: unknown): number => {
   return Number.isInteger(offset) && offset >= 0 ? offset : 0
 }
 
+/** Returns a property as `getAt` does, but faster, since filters look at each record. */
 const getOwn = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 

@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/contract.ts'
 import { listEdges } from '../../contract/edges.ts'
-import { toPointer } from '../../contract/pointer.ts'
+import { describePath, toPointer } from '../../contract/pointer.ts'
 import { isContainer, isObject } from '../../options/is-object.ts'
 import { describeProblem, describeValue, type Path } from '../../options/problems.ts'
 import type { ShownFinding } from '../../reports/report.ts'
@@ -78,7 +78,7 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
     own: Schema,
     path: Path,
   ): ShownFinding[] {
-    const where = toPointer(...path) || 'the body'
+    const where = describePath(path)
     const say = sayAt(`/response/body${toPointer(...path)}`, own.pointer)
     const source = findSource(path)
     const rejected = values.filter((one) => acceptsValue(list, value, one) === false)
@@ -105,7 +105,7 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
     const minItems = Math.max(0, ...own.parts().map(({ json }) => Number(json['minItems'] ?? 0)))
     const count = isExact(list) ? `exactly ${items.length}` : `at least ${min}`
     const say = sayAt(`/response/body${toPointer(...path)}`, own.pointer)
-    const problem = `the consumer relies on ${count} items of ${toPointer(...path) || 'the body'}`
+    const problem = `the consumer relies on ${count} items of ${describePath(path)}`
     const isOpen = (isExact(list) || min > minItems) && findSource(path) === undefined
     const inner = items.flatMap((item, at) => {
       const schemaOfItem = own.at(at)

@@ -55,7 +55,7 @@ async function judgeChange(subject: LawSubject, operation: Operation): Promise<F
       message: `${what}, which was rejected, changes the record`,
     })
   }
-  if (bench.credentials.of(operation).length > 0 && !operation.security.some((set) => set.length === 0)) {
+  if (bench.credentials.protects(operation)) {
     const rejected = await scene.send(operation, record, (draft) => {
       const [change] = listChanges(draft)
       const changed =
@@ -109,9 +109,7 @@ async function judgeCreation(subject: LawSubject, create: Operation): Promise<Fi
     isRejected ||= isMissing(exchange)
     if (wasAccepted(exchange)) return []
   }
-  const hasCredentials =
-    bench.credentials.of(create).length > 0 && !create.security.some((set) => set.length === 0)
-  if (hasCredentials) {
+  if (bench.credentials.protects(create)) {
     const exchange = await scene.send(create, owner, (draft) => ({ ...draft, credentials: 'none' }))
     if (wasAccepted(exchange)) return []
     isRejected ||= isMissing(exchange)

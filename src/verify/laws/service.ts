@@ -232,9 +232,7 @@ async function judgeIdle(
 /** Sends a request without credentials that was accepted with them, with the cookies that came back: nothing remembers who it was. */
 async function judgeAfterwards(bench: Bench, operation: Operation): Promise<Finding[]> {
   const plain = await makePlain(bench, operation)
-  const isProtected =
-    bench.credentials.of(operation).length > 0 && !operation.security.some((set) => set.length === 0)
-  if (typeof plain === 'string' || !isProtected) return []
+  if (typeof plain === 'string' || !bench.credentials.protects(operation)) return []
   const first = await bench.send(plain)
   if (!isSuccess(readStatus(first) ?? 0) || first.outcome.kind !== 'answer') return []
   const cookies = first.outcome.answer.headers.flatMap(([name, value]) =>

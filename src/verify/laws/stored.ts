@@ -81,8 +81,6 @@ function listRejected(
   const invalid = listBodyEdges(plain, 1).filter(
     ({ kind, path = [] }) => kind === 'reject' && path.at(-1) !== key && path.length > 0,
   )
-  const isProtected =
-    bench.credentials.of(create).length > 0 && !create.security.some((set) => set.length === 0)
   const [scheme] = bench.credentials.of(create)
   const { path } = create.writeParameters(plain.parameters)
   const change = (tried: string, changed: Partial<Draft>) => ({ tried, draft: { ...plain, ...changed } })
@@ -98,7 +96,7 @@ function listRejected(
       const draft = probe.change(plain)
       return draft === undefined ? [] : [{ tried: probe.tried, draft }]
     }),
-    ...(isProtected && scheme !== undefined
+    ...(scheme !== undefined && bench.credentials.protects(create)
       ? [
           change('no credentials', { credentials: 'none' }),
           change('wrong credentials', { credentials: { [scheme.scheme.name]: { value: 'invalid-token' } } }),

@@ -92,3 +92,33 @@ test('what one operation says of two properties is true for all that write the r
   const rule = { property: 'end', other: 'start', forbidden: 'before' }
   expect(operations.map(({ effect }) => effect)).toMatchObject([{ ordered: [rule] }, { ordered: [rule] }])
 })
+
+test('what a list says of its order counts for nothing if the resource says so', () => {
+  const list = { description: 'Lists stays, newest first.', responses: { 200: { description: 'OK' } } }
+  const items = { type: 'array', items: { $ref: '#/components/schemas/Stay' } }
+  const responses = { 200: { ...list.responses[200], content: { 'application/json': { schema: items } } } }
+  const create = { requestBody: content('Stay'), responses: creates('Stay') }
+  const paths = { '/stays': { get: { ...list, responses }, post: create } }
+  const toOrder = (conflicts: boolean) => {
+    const [operation] = toApi(
+      paths,
+      { schemas: { Stay } },
+      { resources: { stays: { conflicts } } },
+    ).operations
+    return operation?.effect.kind === 'list' ? operation.effect.list?.usualOrder : undefined
+  }
+  expect(toOrder(true)).toEqual({ property: 'createdAt', isDown: true })
+  expect(toOrder(false)).toBeUndefined()
+})
+
+test.each(['/c++', '/a(b', '/a[b'])('%s is the path of a resource', (path) => {
+  const removal = { responses: { 204: { description: 'OK' }, 409: { description: 'It has stays.' } } }
+  const create = { requestBody: content('Stay'), responses: creates('Stay') }
+  const read = { responses: { 200: { description: 'OK', ...content('Stay') } } }
+  const item = { get: read, delete: removal }
+  const { resources } = toApi(
+    { [path]: { post: create }, [`${path}/{id}`]: item, '/guests': { post: create }, '/guests/{id}': item },
+    { schemas: { Stay } },
+  )
+  expect(resources.map(({ name }) => name)).toContain(path.slice(1))
+})
