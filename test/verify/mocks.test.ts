@@ -1,14 +1,11 @@
 // The mock of a description keeps the description: what `verify` reports is a mistake of one of the two.
 import { describe, expect, test } from 'vitest'
-import type { Contract } from '../../src/contract/contract.ts'
 import { readContract } from '../../src/contract/read/read-contract.ts'
-import type { RuleId } from '../../src/judge/rules.ts'
-import type { MockOptions } from '../../src/mock/options.ts'
 import type { OwnCode } from '../../src/mock/own-code.ts'
 import { respond, toApi, toRef } from '../contract/describe-api.ts'
 import { contracts } from '../mock/contracts.ts'
 import { foreignDescriptions } from '../mock/foreign-descriptions.ts'
-import { findBroken, judgeMock, listFindings } from './judge.ts'
+import { findBroken, judgeMock, listFindings, testMockMistakes } from './judge.ts'
 
 /** Descriptions of strangers that have records, parameters in all styles, or credentials. */
 const few = ['3.0/parameters-style.json', '3.1/train-travel.json']
@@ -61,149 +58,43 @@ test('what is tried once for a scheme leaves the budget of the operation for its
   expect(findBroken(report)).toEqual(['rejects-invalid-parameter'])
 })
 
-/** A service with desks, and notes on each desk. */
-function toDesks(): Contract {
-  const urgencies = ['low', 'high']
-  const toId = (more: object) => ({
-    type: 'object',
-    required: ['id', 'name'],
-    properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' }, ...more },
-  })
-  const place = {
-    type: 'object',
-    required: ['room'],
-    properties: {
-      room: { type: 'string' },
-      floor: { type: 'integer' },
-      isQuiet: { type: 'boolean', default: false },
-    },
-  }
-  const dueAt = { type: 'string', format: 'date-time', examples: ['2031-05-06T07:00:00Z'] }
-  const tags = { type: 'array', items: { type: 'string', minLength: 1 }, default: [] }
-  const Desk = toId({
-    tags,
-    dueAt,
-    urgency: { enum: urgencies },
-    place,
-  })
-  const toBody = (name: string) => ({
-    required: true,
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
-  })
-  const { requestBody: ofDesk, ...desk } = { requestBody: toBody('Desk'), ...respond(200, toRef('Desk')) }
-  const etag = { headers: { ETag: { schema: { type: 'string' } } } }
-  const withEtag = { responses: { 200: { ...desk.responses[200], ...etag } } }
-  return toApi(
-    {
-      '/desks': {
-        get: {
-          operationId: 'listDesks',
-          parameters: [
-            {
-              name: 'urgency',
-              in: 'query',
-              schema: { type: 'array', minItems: 1, items: { enum: urgencies } },
-            },
-            { name: 'tag', in: 'query', schema: { type: 'string', minLength: 1 } },
-            { name: 'dueBefore', in: 'query', schema: { type: 'string', format: 'date-time' } },
-          ],
-          ...respond(200, { type: 'array', items: toRef('Desk') }),
-        },
-        post: {
-          operationId: 'createDesk',
-          requestBody: ofDesk,
-          ...respond(201, toRef('Desk')),
-        },
-      },
-      '/desks/{deskId}': {
-        get: { operationId: 'readDesk', ...withEtag },
-        patch: {
-          operationId: 'changeDesk',
-          parameters: [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }],
-          requestBody: {
-            required: true,
-            content: {
-              'application/merge-patch+json': {
-                schema: {
-                  type: 'object',
-                  properties: {
-                    name: { type: 'string' },
-                    tags,
-                    dueAt,
-                    urgency: { enum: urgencies },
-                    place: { ...place, required: [] },
-                  },
-                },
-              },
-            },
-          },
-          responses: {
-            ...respond(200, toRef('Desk')).responses,
-            412: { description: 'It has changed' },
-          },
-        },
-        delete: {
-          operationId: 'removeDesk',
-          responses: { 204: { description: 'Gone' }, 404: { description: 'No such desk' } },
-        },
-      },
-      '/desks/{deskId}/notes': {
-        post: { operationId: 'createNote', requestBody: toBody('Note'), ...respond(201, toRef('Note')) },
-        get: respond(200, { type: 'array', items: toRef('Note') }),
-      },
-      '/desks/{deskId}/notes/{noteId}': {
-        get: {
-          operationId: 'readNote',
-          responses: { ...respond(200, toRef('Note')).responses, 404: { description: 'No such note' } },
-        },
-      },
-    },
-    { schemas: { Desk, Note: toId({}) } },
-  )
-}
+const desks = await readContract('test/verify/descriptions/desks.yaml')
 
 test('what belongs to a removed record is not left behind', async () => {
   const left: unknown[] = []
   const only = ['created-is-readable', 'removed-is-gone', 'unknown-parent'] as const
-  const report = await judgeMock(toDesks(), { onCreated: (record) => left.push(record), only })
+  const report = await judgeMock(desks, { onCreated: (record) => left.push(record), only })
   expect(listFindings(report)).toEqual([])
   expect(report.outcome).toBe('passed')
   expect(left).toEqual([])
 })
 
-/** A service that is wrong in one way, and the rule that it breaks. */
-interface Mistake {
-  rule: RuleId
-  respond: NonNullable<MockOptions['respond']>
-}
+const notes = new Map<string, unknown>()
 
-const mistakes: Record<string, () => Mistake> = {
-  'still has what belongs to a removed record'() {
-    const notes = new Map<string, unknown>()
-    return {
-      rule: 'unknown-parent',
-      respond: {
-        async readNote({ request, parameters: { path } }, { records }) {
-          const [deskId, noteId] = [String(path['deskId']), String(path['noteId'])]
-          const note = (await records('notes').get(noteId, [deskId])) ?? notes.get(request.path)
-          notes.set(request.path, note)
-          return note === undefined ? undefined : { body: note }
-        },
-      },
-    }
-  },
-  'reads only the first value of a filter': () => ({
-    rule: 'filter-filters',
+testMockMistakes('desks', desks, {
+  'it still has what belongs to a removed record': {
+    breaks: 'unknown-parent of readNote',
     respond: {
-      async listDesks({ parameters: { query } }, { records }) {
-        const [first] = (query['urgency'] ?? []) as unknown[]
-        const desks = await records('desks').list()
-        return { body: desks.filter((desk) => first === undefined || Object(desk).urgency === first) }
+      async readNote({ request, parameters: { path } }, { records }) {
+        const [deskId, noteId] = [String(path['deskId']), String(path['noteId'])]
+        const note = (await records('notes').get(noteId, [deskId])) ?? notes.get(request.path)
+        notes.set(request.path, note)
+        return note === undefined ? undefined : { body: note }
       },
     },
-  }),
-  'looks for a part of an item': () => ({
-    rule: 'filter-filters',
+  },
+  'it reads only the first value of a filter': {
+    breaks: 'filter-filters of listDesks: the filter urgency',
+    respond: {
+      async listDesks({ parameters: { query } }, { records }) {
+        const [first, second] = (query['urgency'] ?? []) as unknown[]
+        const desks = await records('desks').list()
+        return second ? { body: desks.filter(({ urgency }) => urgency === first) } : undefined
+      },
+    },
+  },
+  'it looks for a part of an item': {
+    breaks: 'filter-filters of listDesks: the filter tag',
     respond: {
       async listDesks({ parameters: { query } }, { records }) {
         const desks = await records('desks').list()
@@ -211,18 +102,18 @@ const mistakes: Record<string, () => Mistake> = {
         return query['tag'] === undefined ? undefined : { body: desks.filter(has) }
       },
     },
-  }),
-  'ignores a bound': () => ({
-    rule: 'filter-filters',
+  },
+  'it ignores a bound': {
+    breaks: 'filter-filters of listDesks: the bound dueBefore',
     respond: {
       listDesks({ parameters: { query } }) {
         Reflect.deleteProperty(query, 'dueBefore')
         return undefined
       },
     },
-  }),
-  'replaces an object in a record': () => ({
-    rule: 'merge-keeps-rest',
+  },
+  'it replaces an object in a record': {
+    breaks: 'merge-keeps-rest of changeDesk',
     respond: {
       async changeDesk({ body, parameters: { path } }, { records }) {
         const desk = await records('desks').get(String(path['deskId']))
@@ -231,9 +122,9 @@ const mistakes: Record<string, () => Mistake> = {
         return undefined
       },
     },
-  }),
-  'removes another record instead of a missing one': () => ({
-    rule: 'changes-only-its-record',
+  },
+  'it removes another record instead of a missing one': {
+    breaks: 'changes-only-its-record of removeDesk',
     respond: {
       async removeDesk({ parameters: { path } }, { records }) {
         const desks = await records('desks').list()
@@ -243,18 +134,18 @@ const mistakes: Record<string, () => Mistake> = {
         return undefined
       },
     },
-  }),
-  'ignores If-Match': () => ({
-    rule: 'if-match',
+  },
+  'it ignores If-Match': {
+    breaks: 'if-match of changeDesk',
     respond: {
       changeDesk({ request: { headers } }) {
         Reflect.deleteProperty(headers ?? {}, 'if-match')
         return undefined
       },
     },
-  }),
-  'drops the offset of a time': () => ({
-    rule: 'sent-comes-back',
+  },
+  'it drops the offset of a time': {
+    breaks: 'sent-comes-back of createDesk',
     respond: {
       createDesk({ body }) {
         const desk = body as { dueAt?: string }
@@ -262,13 +153,7 @@ const mistakes: Record<string, () => Mistake> = {
         return undefined
       },
     },
-  }),
-}
-
-test.each(Object.entries(mistakes))('a service that %s is blamed', async (_name, toMistake) => {
-  const { rule, respond } = toMistake()
-  const report = await judgeMock(toDesks(), { only: [rule] }, { respond })
-  expect(findBroken(report)).toContain(rule)
+  },
 })
 
 test('what fails with a random body is blamed on the property that makes it fail', async () => {

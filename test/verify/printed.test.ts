@@ -2,11 +2,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, type ExpectStatic, test } from 'vitest'
 import { startServer } from '../../src/adapters/server/start-server.ts'
-import type { Contract } from '../../src/contract/contract.ts'
 import { readContract } from '../../src/contract/read/read-contract.ts'
 import { createMock } from '../../src/mock/create-mock.ts'
 import { type ShownFinding, type VerifyReport, verify } from '../../src/verify/verify.ts'
-import { toApi } from '../contract/describe-api.ts'
 import { shop, silentShop } from '../mock/shop.ts'
 import { has } from '../tools/optional-tools.ts'
 import { startBackend } from './backends/create-backend.ts'
@@ -14,31 +12,6 @@ import { mistakes } from './backends/mistakes.ts'
 import { validToken } from './backends/parts.ts'
 import { judgePlants } from './judge.ts'
 import { services } from './services/services.ts'
-
-/** A service whose records have entity tags. */
-function toTagged(): Contract {
-  const Desk = {
-    type: 'object',
-    required: ['id', 'name'],
-    properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } },
-  }
-  const content = { 'application/json': { schema: Desk } }
-  const tagged = { description: 'OK', headers: { ETag: { schema: { type: 'string' } } }, content }
-  const requestBody = { required: true, content }
-  const patch = { 'application/merge-patch+json': { schema: { properties: { name: { type: 'string' } } } } }
-  return toApi({
-    '/desks': { post: { operationId: 'createDesk', requestBody, responses: { 201: tagged } } },
-    '/desks/{deskId}': {
-      get: { operationId: 'readDesk', responses: { 200: tagged } },
-      patch: {
-        operationId: 'changeDesk',
-        parameters: [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }],
-        requestBody: { required: true, content: patch },
-        responses: { 200: tagged, 412: { description: 'It has changed' } },
-      },
-    },
-  })
-}
 
 /** Pastes commands into a shell, and returns the statuses of the responses. */
 async function paste(commands: readonly string[], variables: Record<string, string>): Promise<number[]> {
@@ -93,20 +66,17 @@ describe.skipIf(!has('curl'))('what a report prints shows the same again right a
   test('with the keys that the service makes then', async ({ expect }) => {
     const [hotel] = services
     if (hotel === undefined) throw new Error('there is no such service')
-    const { url, credentials, stop } = await hotel.start({ mistake: 'room-of-other-hotel' })
-    try {
-      const contract = await readContract(hotel.file)
-      const operations = ['createHotel', 'getHotel', 'replaceHotel', 'createRoom', 'getRoom']
-      const only = ['child-of-its-parent'] as const
-      const report = await verify(url, { contract, credentials, operations, only, seed: 1 })
-      await expectRepeatable(expect, report, { API_KEY: credentials['apiKey'] ?? '' })
-    } finally {
-      await stop()
-    }
+    await using server = await hotel.start({ mistakes: ['room-of-other-hotel'] })
+    const { url, credentials } = server
+    const contract = await readContract(hotel.file)
+    const operations = ['createHotel', 'getHotel', 'replaceHotel', 'createRoom', 'getRoom']
+    const only = ['child-of-its-parent'] as const
+    const report = await verify(url, { contract, credentials, operations, only, seed: 1 })
+    await expectRepeatable(expect, report, { API_KEY: credentials['apiKey'] ?? '' })
   })
 
   test('with the entity tags that the service makes then', async ({ expect }) => {
-    const contract = toTagged()
+    const contract = await readContract('test/verify/descriptions/desks.yaml')
     await using server = await startServer({
       port: 0,
       mock: createMock({

@@ -1,13 +1,10 @@
 // What a description only says in prose, such as an order or what is unique, is judged, and a mock does it.
 import { expect, test } from 'vitest'
-import type { RuleId } from '../../src/judge/rules.ts'
 import type { MockOptions } from '../../src/mock/options.ts'
 import type { OwnCode, OwnResponse } from '../../src/mock/own-code.ts'
 import type { Records } from '../../src/mock/records.ts'
-import { invoices } from '../mock/contracts.ts'
-import { findBroken, judgeMock, listFindings } from './judge.ts'
-
-const contract = invoices
+import { invoices as contract } from '../mock/contracts.ts'
+import { findBroken, judgeMock, listFindings, testMockMistakes } from './judge.ts'
 
 /** A property of something. */
 const read = (value: unknown, name: string): unknown => Object(value)[name]
@@ -50,10 +47,24 @@ function sendWithLines({ takesAll }: { takesAll: boolean }): NonNullable<MockOpt
   }
 }
 
-/** Mistakes, with the rule that they break. */
-const mistakes: Record<string, { rule: RuleId; respond: NonNullable<MockOptions['respond']> }> = {
-  'takes an email in another case': {
-    rule: 'duplicate-key',
+test('the mock keeps what the description says', async () => {
+  expect(listFindings(await judgeMock(contract))).toEqual([])
+})
+
+test('what is only accepted after something else is judged after that', async () => {
+  const only = ['accepts-valid-request', 'rejects-in-state'] as const
+  const right = await judgeMock(contract, { only }, { respond: sendWithLines({ takesAll: false }) })
+  expect(right.cases.map(({ title, status }) => [title, status])).toEqual(
+    only.map((rule) => [rule, 'passed']),
+  )
+  expect(right.unjudged).toBeUndefined()
+  const wrong = await judgeMock(contract, { only }, { respond: sendWithLines({ takesAll: true }) })
+  expect(findBroken(wrong)).toEqual(['rejects-in-state'])
+})
+
+testMockMistakes('invoices', contract, {
+  'it takes an email in another case': {
+    breaks: 'duplicate-key of createCustomer',
     respond: {
       async createCustomer(call, { records }) {
         const customers = await records('customers').list()
@@ -65,8 +76,8 @@ const mistakes: Record<string, { rule: RuleId; respond: NonNullable<MockOptions[
       },
     },
   },
-  'searches in one case': {
-    rule: 'filter-filters',
+  'it searches in one case': {
+    breaks: 'filter-filters of listCustomers',
     respond: {
       async listCustomers({ parameters: { query } }, { records }) {
         const customers = await records('customers').list()
@@ -75,19 +86,19 @@ const mistakes: Record<string, { rule: RuleId; respond: NonNullable<MockOptions[
       },
     },
   },
-  'keeps the time of the last change': {
-    rule: 'change-sets-time',
+  'it keeps the time of the last change': {
+    breaks: 'change-sets-time of changeCustomer',
     respond: {
-      async changeCustomer({ body, parameters: { path } }, { records }) {
+      async changeCustomer({ request: { headers = {} }, body, parameters: { path } }, { records }) {
         const customer = await records('customers').get(Number(path['customerId']))
-        if (customer === undefined) return undefined
+        if (customer === undefined || headers['if-match'] !== undefined) return undefined
         const changed = await records('customers').put({ ...Object(customer), ...Object(body) })
         return { headers: { etag: '"1"' }, body: changed }
       },
     },
   },
-  'has the entity tag of before in the response to a change': {
-    rule: 'if-match',
+  'it has the entity tag of before in the response to a change': {
+    breaks: 'if-match of changeCustomer',
     respond: {
       async changeCustomer({ request: { headers = {} }, body, parameters: { path } }, { records }) {
         const customer = await records('customers').get(Number(path['customerId']))
@@ -99,8 +110,8 @@ const mistakes: Record<string, { rule: RuleId; respond: NonNullable<MockOptions[
       },
     },
   },
-  'ignores a filter beside another one': {
-    rule: 'filter-filters',
+  'it ignores a filter beside another one': {
+    breaks: 'filter-filters of listInvoices',
     respond: {
       async listInvoices({ parameters: { query } }, { records }) {
         const { customerId, status } = query
@@ -110,8 +121,8 @@ const mistakes: Record<string, { rule: RuleId; respond: NonNullable<MockOptions[
       },
     },
   },
-  'loses what has the same title as the last one of a page': {
-    rule: 'pages-make-list',
+  'it loses what has the same title as the last one of a page': {
+    breaks: 'pages-make-list of listInvoices',
     respond: {
       async listInvoices({ parameters: { query } }, { records }) {
         const { limit, sort, cursor } = query
@@ -125,30 +136,30 @@ const mistakes: Record<string, { rule: RuleId; respond: NonNullable<MockOptions[
       },
     },
   },
-  'lists the oldest first': {
-    rule: 'list-is-sorted',
+  'it lists the oldest first': {
+    breaks: 'list-is-sorted of listInvoices',
     respond: {
       async listInvoices({ request }, { records }) {
         return request.path.includes('?') ? undefined : toPage(await records('invoices').list())
       },
     },
   },
-  'takes a customer that does not exist': {
-    rule: 'unknown-reference',
+  'it takes a customer that does not exist': {
+    breaks: 'unknown-reference of createInvoice',
     respond: {
       createInvoice: storeInvoice(
         (body, customers) => !customers.some((one) => read(one, 'id') === read(body, 'customerId')),
       ),
     },
   },
-  'takes a date before another one': {
-    rule: 'rejects-invalid-body',
+  'it takes a date before another one': {
+    breaks: 'rejects-invalid-body of createInvoice',
     respond: {
       createInvoice: storeInvoice((body) => isBefore(read(body, 'dueDate'), read(body, 'issueDate'))),
     },
   },
-  'removes what belongs to another record': {
-    rule: 'child-of-its-parent',
+  'it removes what belongs to another record': {
+    breaks: 'child-of-its-parent of removeLine',
     respond: {
       async removeLine({ parameters: { path } }, { records }) {
         const line = Number(path['lineId'])
@@ -158,20 +169,4 @@ const mistakes: Record<string, { rule: RuleId; respond: NonNullable<MockOptions[
       },
     },
   },
-}
-
-test('the mock keeps what the description says', async () => {
-  expect(listFindings(await judgeMock(contract))).toEqual([])
-})
-
-test('what is only accepted after something else is judged after that', async () => {
-  const right = await judgeMock(contract, {}, { respond: sendWithLines({ takesAll: false }) })
-  expect(listFindings(right)).toEqual([])
-  expect(right.unjudged).toBeUndefined()
-  const wrong = await judgeMock(contract, {}, { respond: sendWithLines({ takesAll: true }) })
-  expect(findBroken(wrong)).toEqual(['rejects-in-state'])
-})
-
-test.each(Object.entries(mistakes))('a service that %s is blamed', async (_name, { rule, respond }) => {
-  expect(findBroken(await judgeMock(contract, { only: [rule] }, { respond }))).toContain(rule)
 })

@@ -19,7 +19,7 @@ describe.each(services)('$name', (service) => {
     const missed: string[] = []
     const some = service.mistakes.filter((_mistake, index) => index % step === 0)
     for (const mistake of some) {
-      const report = await judgeService(service, { mistake })
+      const report = await judgeService(service, { mistakes: [mistake] })
       if (listFindings(report).every((finding) => usual.has(finding))) missed.push(mistake)
     }
     expect(missed.length / some.length, missed.join(', ')).toBeLessThan(1 - found)

@@ -1,6 +1,7 @@
 // What the services share: a server of node:http with routes, and the ways to respond that no description settles.
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { type Listening, listen } from '../../tools/listen.ts'
 
 /** A request as a service sees it. */
 export interface Call {
@@ -178,28 +179,15 @@ function write(response: ServerResponse, method: string, reply: Reply, { legal }
 }
 
 /** Serves an application at a free port of this machine. */
-export async function serve(
-  application: Application,
-  switches: Switches,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
+export const serve = (application: Application, switches: Switches): Promise<Listening> =>
+  listen(async (request, response) => {
+    let body: Buffer
     try {
-      for await (const chunk of request) chunks.push(chunk)
+      body = await buffer(request)
     } catch {
       return
     }
-    const { call, reply } = await respond(application, switches, request, Buffer.concat(chunks))
+    const { call, reply } = await respond(application, switches, request, body)
     if (switches.legal('slow-reads') && call.method === 'GET') await pause(Math.random() * 8)
     write(response, call.method, application.after?.(call, reply) ?? reply, switches)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
-}

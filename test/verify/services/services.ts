@@ -2,17 +2,22 @@
 // service and each variant, and to find each mistake.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Listening } from '../../tools/listen.ts'
 import { apiKey, createHotelService, hotelVariants } from './hotel.ts'
 import { createLedgerService, ledgerVariants, token } from './ledger.ts'
 import { type Application, commonVariants, type Switches, serve } from './serve.ts'
 import { createSloppyService, sloppyVariants, staff } from './sloppy.ts'
 
 /** A service that listens. */
-interface RunningService {
-  readonly url: string
+interface RunningService extends Listening {
   /** A value for each security scheme. */
   readonly credentials: Readonly<Record<string, string>>
-  stop(): Promise<void>
+}
+
+/** What a service does wrong, and its legal variant. */
+export interface Changes {
+  readonly mistakes?: readonly string[]
+  readonly variant?: string
 }
 
 /** A description with its right service, and how that can be changed. */
@@ -24,8 +29,8 @@ export interface Service {
   readonly mistakes: readonly string[]
   /** What each legal variant does, by its name. */
   readonly variants: Readonly<Record<string, string>>
-  /** Starts it without records, right unless a mistake is named; throws for a name that it doesn't know. */
-  start(options?: { mistake?: string; variant?: string }): Promise<RunningService>
+  /** Starts it without records, right unless mistakes are named; throws for a name that it doesn't know. */
+  start(options?: Changes): Promise<RunningService>
 }
 
 interface ServiceOptions {
@@ -44,14 +49,14 @@ function createService({ name, credentials, variants, create }: ServiceOptions):
   const mistakes = readMistakes(name)
   const known = new Set(mistakes)
   const all = { ...commonVariants, ...variants }
-  const toSwitch = (what: string, names: Set<string>, chosen?: string) => {
+  const toSwitch = (what: string, names: Set<string>, chosen: readonly string[]) => {
     const check = (asked: string): void => {
       if (!names.has(asked)) throw new Error(`Failed to start ${name}: there is no ${what} ${asked}.`)
     }
-    if (chosen !== undefined) check(chosen)
+    chosen.forEach(check)
     return (asked: string): boolean => {
       check(asked)
-      return asked === chosen
+      return chosen.includes(asked)
     }
   }
   return {
@@ -59,9 +64,9 @@ function createService({ name, credentials, variants, create }: ServiceOptions):
     file: fileURLToPath(new URL(`${name}.yaml`, import.meta.url)),
     mistakes,
     variants: all,
-    async start({ mistake, variant } = {}) {
-      const wrong = toSwitch('mistake', known, mistake)
-      const legal = toSwitch('variant', new Set(Object.keys(all)), variant)
+    async start({ mistakes: made = [], variant } = {}) {
+      const wrong = toSwitch('mistake', known, made)
+      const legal = toSwitch('variant', new Set(Object.keys(all)), variant === undefined ? [] : [variant])
       const server = await serve(create({ wrong, legal }), { wrong, legal })
       return { ...server, credentials }
     },
