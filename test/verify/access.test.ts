@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import { describe, expect, test } from 'vitest'
 import { files, texts } from '../tools/certificates/certificates.ts'
 import { listen } from '../tools/listen.ts'
-import { type Overrides, startBackend } from './backends/create-backend.ts'
+import { startBackend } from './backends/create-backend.ts'
 import { correct, Refusal, toJsonAnswer, validToken } from './backends/parts.ts'
 import { findBroken, judgePlants } from './judge.ts'
 
@@ -100,20 +100,16 @@ test.each([
 const toForms = (text = ''): string[] =>
   ['%', '\\u00'].map((sign) => text.replaceAll(/./g, (letter) => sign + letter.charCodeAt(0).toString(16)))
 
-test.each<[where: string, backend: Overrides, shown: RegExp]>([
-  ['in a wrong response', { toError: () => ({ error: `want ${validToken}`, message: 'no' }) }, /want \*\*\*/],
-  [
-    'with escapes',
-    {
-      refuse: (_refusal, _parts, { request: { headers: sent } }) =>
-        toJsonAnswer(400, `{"error":["${toForms(sent.authorization).join()}"],"message":"no"}`),
-    },
-    /\*\*\*/,
-  ],
-])('a token is in no report if the backend repeats it %s', async (_where, backend, shown) => {
-  await using server = await startBackend(backend)
+test('a token is in no report if the backend repeats it, also with escapes', async () => {
+  await using server = await startBackend({
+    refuse: (_refusal, _parts, { request: { headers: sent } }) =>
+      toJsonAnswer(
+        400,
+        `{"error":["want ${validToken}","${toForms(sent.authorization).join()}"],"message":"no"}`,
+      ),
+  })
   const only = ['response-body-schema', 'rejects-invalid-body', 'requires-credentials'] as const
   const report = JSON.stringify(await judgePlants(server.url, { only }))
-  expect(report).toMatch(shown)
+  expect(report).toMatch(/want \*\*\*\W+\*\*\*/)
   for (const text of [validToken, ...toForms(validToken)]) expect(report).not.toContain(text)
 })

@@ -7,7 +7,7 @@ import type { RuleId } from '../../src/judge/rules.ts'
 import type { VerifyOptions, VerifyReport } from '../../src/verify/options.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
-import { mistakes } from './backends/mistakes.ts'
+import { startMistaken } from './backends/mistakes.ts'
 import { judgeMock, listFindings, testMistakes } from './judge.ts'
 
 const judge = (url: string, options: Partial<VerifyOptions>): Promise<VerifyReport> =>
@@ -67,9 +67,8 @@ const runs: Record<string, RuleId>[] = [
 
 for (const run of runs)
   testMistakes('mistakes of a backend', run, async (only) => {
-    const made = mistakes.filter(({ title }) => run[title] !== undefined)
-    await using server = await startBackend(Object.assign({}, ...made.map(({ backend }) => backend)))
-    return judge(server.url, { level: 'protocol', only })
+    await using server = await startMistaken(...Object.keys(run))
+    return await judge(server.url, { level: 'protocol', only })
   })
 
 test('a single record that a named operation changes is written back', async () => {

@@ -7,8 +7,7 @@ import { createMock } from '../../src/mock/create-mock.ts'
 import { type ShownFinding, type VerifyReport, verify } from '../../src/verify/verify.ts'
 import { shop, silentShop } from '../mock/shop.ts'
 import { has } from '../tools/optional-tools.ts'
-import { startBackend } from './backends/create-backend.ts'
-import { mistakes } from './backends/mistakes.ts'
+import { startMistaken } from './backends/mistakes.ts'
 import { validToken } from './backends/parts.ts'
 import { judgePlants } from './judge.ts'
 import { services } from './services/services.ts'
@@ -54,14 +53,15 @@ async function expectRepeatable(
 }
 
 describe.skipIf(!has('curl'))('what a report prints shows the same again right after the run', () => {
-  test.for(mistakes.filter((_mistake, index) => index % 120 === 0))(
-    '$title',
-    async ({ backend }, { expect }) => {
-      await using server = await startBackend(backend)
-      const report = await judgePlants(server.url, { level: 'protocol' })
-      await expectRepeatable(expect, report, { PLANT_STORE_TOKEN: validToken })
-    },
-  )
+  test('of a plant store', async ({ expect }) => {
+    await using server = await startMistaken(
+      'null as a tag is read as no tag',
+      'a path with a slash at its end needs no credentials',
+      'a created plant is answered 201',
+    )
+    const report = await judgePlants(server.url, { level: 'protocol' })
+    await expectRepeatable(expect, report, { PLANT_STORE_TOKEN: validToken })
+  })
 
   test('with the keys that the service makes then', async ({ expect }) => {
     const [hotel] = services

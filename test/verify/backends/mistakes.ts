@@ -1,3 +1,5 @@
+import type { Listening } from '../../tools/listen.ts'
+import { startBackend } from './create-backend.ts'
 import { answerMistakes } from './mistakes/answers.ts'
 import { bodyMistakes } from './mistakes/bodies.ts'
 import { cornerMistakes } from './mistakes/corners.ts'
@@ -34,3 +36,12 @@ export const mistakesAbout = {
 
 /** All backends with a mistake. */
 export const mistakes: readonly Mistake[] = Object.values(mistakesAbout).flat()
+
+/** Starts a backend with the mistakes of these titles, each of which is in another part of it. */
+export function startMistaken(...titles: readonly string[]): Promise<Listening> {
+  const made = titles.map((title) => mistakes.find((one) => one.title === title)?.backend)
+  const parts = made.flatMap((backend) => Object.keys(backend ?? {}))
+  if (made.includes(undefined) || new Set(parts).size < parts.length)
+    throw new Error(`there are no such mistakes in parts of their own: ${titles}`)
+  return startBackend(Object.assign({}, ...made))
+}
