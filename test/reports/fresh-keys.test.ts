@@ -33,47 +33,35 @@ function sendAgain(bodies: readonly string[], status = 200, fresh = int64) {
 
 const readId = (body: string): bigint => BigInt(/-?\d{2,}/.exec(body)?.[0] ?? 0)
 
-describe('a key of the run is made anew', () => {
-  test.each<[id: string, from: bigint, to: bigint, fresh?: Partial<FreshKeys>]>([
-    ['3234638875625750528', 10n ** 18n, 2n ** 62n],
-    ['1234567890', 10n ** 9n, 2n ** 31n],
-    ['-1234567890', -(2n ** 31n), -(10n ** 9n)],
-    ['10295373293271040', 2n ** 53n, 2n ** 54n],
-    ['-7234638875625750529', -(2n ** 63n), -(2n ** 62n)],
-    ['9223371999999999999', 2n ** 63n - 2n ** 40n - 1n, 2n ** 63n - 3n],
-    ['12345678', 12_000_000n, 12_999_999n, { from: 12_000_000n, to: 12_999_999n }],
-    // What is there for its value, if the finding has others, too
-    ['-1', -(2n ** 31n), -(10n ** 9n)],
-    ['4294967296', 2n ** 32n, 2n ** 33n],
-    ['9223372036854775808', 2n ** 63n, 2n ** 64n],
-    ['11715332971570613249', 2n ** 63n, 2n ** 64n],
-  ])('%s', (id, from, to, more = {}) => {
-    const { sent, notes } = sendAgain([`{"id":${id},"name":"it's 5 %"}`], 200, { ...int64, ...more })
-    expect(notes).toEqual([])
-    const [body = ''] = sent
-    expect(body.replace(/-?\d+(?=,)/, 'N')).toBe('{"id":N,"name":"it\'s 5 %"}')
-    expect(body).not.toContain(`${id},`)
-    expect(readId(body)).toBeGreaterThanOrEqual(from)
-    expect(readId(body)).toBeLessThanOrEqual(to)
-  })
+test.each<[id: string, from: bigint, to: bigint, fresh?: Partial<FreshKeys>]>([
+  ['3234638875625750528', 10n ** 18n, 2n ** 62n],
+  ['-1234567890', -(2n ** 31n), -(10n ** 9n)],
+  ['10295373293271040', 2n ** 53n, 2n ** 54n],
+  ['9223371999999999999', 2n ** 63n - 2n ** 40n - 1n, 2n ** 63n - 3n],
+  ['12345678', 12_000_000n, 12_999_999n, { from: 12_000_000n, to: 12_999_999n }],
+  // What is there for its value, if the finding has others, too
+  ['-1', -(2n ** 31n), -(10n ** 9n)],
+  ['4294967296', 2n ** 32n, 2n ** 33n],
+  ['9223372036854775808', 2n ** 63n, 2n ** 64n],
+])('the key %s is made anew, and about as large', (id, from, to, more = {}) => {
+  const { sent, notes } = sendAgain([`{"id":${id},"name":"it's 5 %"}`], 200, { ...int64, ...more })
+  const [body = ''] = sent
+  expect([body.replace(/-?\d+(?=,)/, 'N'), notes]).toEqual(['{"id":N,"name":"it\'s 5 %"}', []])
+  expect(body).not.toContain(`${id},`)
+  expect(readId(body)).toBeGreaterThanOrEqual(from)
+  expect(readId(body)).toBeLessThanOrEqual(to)
+})
 
-  test.each([
-    ['{"id":"3234638875625750528"}', /^\{"id":"\d{19}"\}$/],
-    ['{"id":3234638875625750528.5}', /^\{"id":\d{19}\.5\}$/],
-    ['{"id":1.5}', /^\{"id":1\d{9}\.5\}$/],
-    ['{"_id":3234638875625750528}', /^\{"_id":\d{19}\}$/],
-    [String.raw`"{\"id\":3234638875625750528}"`, /^"\{\\"id\\":\d{19}\}"$/],
-    ['id=3234638875625750528&name=a', /^id=\d{19}&name=a$/],
-    [
-      '{"name":"12345678901234567890","id":3234638875625750528}',
-      /^\{"name":"12345678901234567890","id":\d{19}\}$/,
-    ],
-  ])('%s', (body, pattern) => {
-    const { sent, notes } = sendAgain([body])
-    expect(sent[0]).toMatch(pattern)
-    expect(sent[0]).not.toBe(body)
-    expect(notes).toEqual([])
-  })
+test.each([
+  ['{"id":"3234638875625750528"}', /^\{"id":"\d{19}"\}$/],
+  ['{"id":1.5}', /^\{"id":1\d{9}\.5\}$/],
+  ['{"_id":3234638875625750528}', /^\{"_id":\d{19}\}$/],
+  [String.raw`"{\"id\":3234638875625750528}"`, /^"\{\\"id\\":\d{19}\}"$/],
+  ['id=3234638875625750528&name=a', /^id=\d{19}&name=a$/],
+])('the key in %s is made anew', (body, pattern) => {
+  const { sent, notes } = sendAgain([body])
+  expect([sent, notes]).toEqual([[expect.stringMatching(pattern)], []])
+  expect(sent[0]).not.toBe(body)
 })
 
 test.each<[body: string, fresh: Partial<FreshKeys>, note: string]>([

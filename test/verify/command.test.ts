@@ -18,7 +18,7 @@ const ofOne = [
   '--operation',
   'readRoom',
   '--max-requests',
-  '80',
+  '60',
 ]
 
 test('a service that keeps its description passes, and the report says what was seen', async () => {
@@ -62,7 +62,8 @@ test('a service that is not there, or lets nobody in, is not judged', async () =
 test('what a run leaves behind is written to a file, and each of several runs has another seed', async () => {
   using folder = createFolder({ 'plants.yaml': readFileSync('openapi.yaml', 'utf8') })
   await using server = await startServer({ credentials: ['local-token'], port: 0 })
-  const args = ['--openapi', 'plants.yaml', '--token', 'local-token', '--repeat', '2', '--seed', '1']
+  const some = ['--repeat', '2', '--seed', '1', '--max-requests', '60']
+  const args = ['--openapi', 'plants.yaml', '--token', 'local-token', ...some]
   const { code, stdout } = await runHere(
     ['verify', server.url, ...args, '--created', 'created.jsonl', '--only', 'created-once', 'responds'],
     {},
@@ -72,7 +73,7 @@ test('what a run leaves behind is written to a file, and each of several runs ha
   const lines = readFileSync(`${folder.path}/created.jsonl`, 'utf8').trim().split('\n')
   const keys = lines.map((line) => JSON.parse(line).key[0])
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ resource: 'plants', sent: { name: expect.any(String) } })
-  expect(new Set(keys).size).toBeGreaterThan(100)
+  expect(new Set(keys).size).toBeGreaterThan(20)
   expect(new Set(keys).size).toBeLessThanOrEqual((await server.mock.records('plants').count()) as number)
 })
 

@@ -3,7 +3,7 @@ import { connections, startRawBackend } from './backends/right/connections.ts'
 import { findBroken, judgePlants } from './judge.ts'
 
 /** Only the corpus sends everything. */
-const some = process.env['THOROUGH'] ? {} : { maxRequests: 120 }
+const some = process.env['THOROUGH'] ? {} : { maxRequests: 60 }
 
 /** What so small a server leaves out. */
 const skip = ['responds', 'unsupported-media-type', 'challenge'] as const

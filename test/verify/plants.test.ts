@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { startServer } from '../../src/adapters/server/start-server.ts'
 import { plantStore } from '../../src/contract/plant-store.ts'
-import { toContract } from '../../src/contract/to-contract.ts'
+import { readContract } from '../../src/contract/read/read-contract.ts'
 import type { RuleId } from '../../src/judge/rules.ts'
 import type { VerifyOptions, VerifyReport } from '../../src/verify/options.ts'
 import { verify } from '../../src/verify/verify.ts'
@@ -72,19 +72,7 @@ for (const run of runs)
   })
 
 test('a single record that a named operation changes is written back', async () => {
-  const settings = { type: 'object', required: ['theme'], properties: { theme: { type: 'string' } } }
-  const content = { 'application/json': { schema: settings } }
-  const responses = { 200: { description: 'The settings', content } }
-  const contract = toContract({
-    openapi: '3.1.0',
-    info: { title: 'Settings', version: '1' },
-    paths: {
-      '/me/settings': {
-        get: { operationId: 'readSettings', responses },
-        put: { operationId: 'writeSettings', requestBody: { required: true, content }, responses },
-      },
-    },
-  })
+  const contract = await readContract('test/verify/descriptions/settings.yaml')
   await using server = await startServer({ contract, port: 0 })
   const read = async (): Promise<unknown> => (await fetch(`${server.url}/me/settings`)).json()
   const body = JSON.stringify({ theme: 'my own' })
