@@ -67,14 +67,11 @@ test('a service that wants a client certificate gets it on every connection', as
   })
 })
 
-test.each([
-  ['is renewed when it expires', 400, 'passed'],
-  ['ends the run if it expires, and there is no new one', 100_000, 'unjudged'],
-])('a token %s', async (_what, tokens, outcome) => {
+test('a token is renewed when it expires', async () => {
   let [issued, used] = [0, 0]
-  const issue = (): string => {
-    if (issued < tokens) [issued, used] = [issued + 1, 0]
-    return `${validToken}-${issued}`
+  const token = (): string => {
+    used = 0
+    return `${validToken}-${++issued}`
   }
   await using server = await startBackend({
     isAuthorized: (authorization = '') =>
@@ -84,16 +81,8 @@ test.each([
       return correct.save(...args)
     },
   })
-  const isRenewed = outcome === 'passed'
-  const token = isRenewed ? issue : issue()
   const report = await judgePlants(server.url, { token })
-  expect([report.outcome, findBroken(report), report.unjudged?.message]).toEqual([
-    outcome,
-    [],
-    isRenewed
-      ? undefined
-      : expect.stringMatching(/^a plain request was accepted before, but not after \d+ .+ --token-command/),
-  ])
+  expect([report.outcome, findBroken(report), issued > 1]).toEqual(['passed', [], true])
 })
 
 /** Writes a string with every letter as an escape of a URL, and of JSON. */

@@ -53,6 +53,10 @@ export const listFindings = ({ cases }: VerifyReport): string[] =>
       .map(({ tried, problem }) => `${status} ${title}: ${tried}: ${problem}`),
   )
 
+/** Expects that a run has passed, without a warning. */
+export const expectKept = (report: VerifyReport): void =>
+  expect([report.outcome, listFindings(report)]).toEqual(['passed', []])
+
 /** Names the rules that a report says are broken. */
 export const findBroken = ({ cases }: VerifyReport): string[] =>
   cases.flatMap(({ status, title }) =>

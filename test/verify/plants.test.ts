@@ -8,7 +8,7 @@ import type { VerifyOptions, VerifyReport } from '../../src/verify/options.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { startMistaken } from './backends/mistakes.ts'
-import { judgeMock, listFindings, testMistakes } from './judge.ts'
+import { expectKept, judgeMock, testMistakes } from './judge.ts'
 
 const judge = (url: string, options: Partial<VerifyOptions>): Promise<VerifyReport> =>
   verify(url, { contract: plantStore(), token: 'local-token', seed: 1, requestLimit: 1000, ...options })
@@ -17,13 +17,12 @@ test('a backend without a mistake keeps its description, twice in a row', async 
   await using server = await startBackend()
   for (const level of ['protocol', 'should'] as const) {
     const report = await judge(server.url, { level })
-    expect(listFindings(report)).toEqual([])
-    expect(report.outcome).toBe('passed')
+    expectKept(report)
   }
 })
 
 test('the mock keeps the description of the plant store', async () => {
-  expect(listFindings(await judgeMock(plantStore()))).toEqual([])
+  expectKept(await judgeMock(plantStore()))
 })
 
 /** What each mistake of a backend breaks, by its title. */
