@@ -1,5 +1,14 @@
+import { readFileSync } from 'node:fs'
 import type { Contract, ContractOptions, Schema } from '../../src/contract/contract.ts'
+import { parseDescription } from '../../src/contract/read/parse-description.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads and changes what it knows.
+type Loose = any
+
+/** Reads a description beside a module, with exact integers. */
+export const readDescription = (base: string, file: string): Loose =>
+  parseDescription(readFileSync(new URL(file, base), 'utf8'))
 
 /** Makes a contract of paths and components. */
 export const toApi = (
@@ -24,7 +33,48 @@ export function toSchema(
 /** Refers to a schema of the components. */
 export const toRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
+/** Describes a body of JSON. */
+export const toContent = (schema: object, example?: unknown) => ({
+  content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+})
+
 /** Documents a success with JSON. */
 export const respond = (status: number, schema: object) => ({
-  responses: { [status]: { description: 'OK', content: { 'application/json': { schema } } } },
+  responses: { [status]: { description: 'OK', ...toContent(schema) } },
 })
+
+/** Describes an object whose properties are strings. */
+export const toNames = (...names: string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+})
+
+/** Makes a schema of its short form: the name of one, `[Room]` for a list, or `(id name)` for an object of strings. */
+const toShort = (text: string): object =>
+  text.startsWith('[')
+    ? { type: 'array', items: toShort(text.slice(1, -1)) }
+    : text.startsWith('(')
+      ? toNames(...text.slice(1, -1).split(' ').filter(Boolean))
+      : toRef(text)
+
+/** An operation in a line: `POST /rooms NewRoom > 201 Room: createRoom`, in which only the method and the path are needed. */
+const shortForm =
+  /^\s*(?<method>[A-Z]+) (?<path>[^\s:]+)(?: (?<sent>[^>:]+?))?(?: >(?: (?<status>\d+))?(?: (?<got>[^>:]+?))?)?(?:: (?<id>\w+))?$/
+
+/** Describes operations, one a line in its short form. */
+export function toPaths(text: string): Record<string, Record<string, Loose>> {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const line of text.trim().split('\n')) {
+    const found = shortForm.exec(line)?.groups
+    if (found === undefined) throw new Error(`This is no operation: ${line}`)
+    const { method = '', path = '', sent, status = '200', got, id } = found
+    const response = { description: 'OK', ...(got !== undefined && toContent(toShort(got))) }
+    const operation = {
+      ...(id !== undefined && { operationId: id }),
+      ...(sent !== undefined && { requestBody: { required: true, ...toContent(toShort(sent)) } }),
+      responses: line.includes(' >') ? { [status]: response } : {},
+    }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
+  }
+  return paths
+}

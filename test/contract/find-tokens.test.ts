@@ -1,70 +1,39 @@
 import { expect, test } from 'vitest'
-import { toApi } from './describe-api.ts'
+import { toApi, toPaths } from './describe-api.ts'
 
-const string = { type: 'string' }
-const toObject = (properties: object) => ({ type: 'object', properties })
-const toContent = (schema: object) => ({ content: { 'application/json': { schema } } })
-const toOperation = (response: object, sent?: object) => ({
-  ...(sent && { requestBody: toContent(sent) }),
-  responses: { 200: toContent(response) },
-})
-const token = toObject({ token: string })
-const user = toObject({ id: string, name: string, token: string })
-const toFlow = (url: string) => ({
-  securitySchemes: {
-    oauth: { type: 'oauth2', flows: { password: { tokenUrl: url, refreshUrl: '/renew' } } },
-  },
+const schemas = {
+  Text: { type: 'string' },
+  Number: { type: 'object', properties: { token: { type: 'integer' } } },
+}
+const toFlow = (tokenUrl: string) => ({
+  oauth: { type: 'oauth2', flows: { password: { tokenUrl, refreshUrl: '/renew' } } },
 })
 const servers = [{ url: 'https://a.example/v1' }]
-const item = { parameters: [{ name: 'id', in: 'path', required: true, schema: string }] }
 
-test.each<[what: string, paths: object, tokens: readonly string[], components?: object]>([
-  ['a token', { '/login': { post: toOperation(token) } }, ['token']],
-  ['a token that is renewed', { '/login': { post: toOperation(token, token) } }, ['token']],
-  ['another name', { '/login': { post: toOperation(toObject({ next_token: string })) } }, []],
-  ['no string', { '/login': { post: toOperation(toObject({ token: { type: 'integer' } })) } }, []],
-  [
-    'a new record',
-    {
-      '/users': {
-        post: toOperation(user, toObject({ name: string })),
-        get: toOperation({ type: 'array', items: user }),
-      },
-    },
-    ['token'],
-  ],
+test.each<[what: string, operations: string, token: string | undefined, tokenUrl?: string]>([
+  ['a token', 'POST /login > (token)', 'token'],
+  ['a token that is renewed', 'POST /login (token) > (token)', 'token'],
+  ['another name', 'POST /login > (next_token)', undefined],
+  ['no string', 'POST /login > Number', undefined],
+  ['a new record', 'POST /users (name) > (id name token)\nGET /users > [(id name token)]', 'token'],
   [
     'a new record whose token the client gives',
-    { '/users': { post: toOperation(user, user), get: toOperation({ type: 'array', items: user }) } },
-    [],
+    'POST /users (id name token) > (id name token)\nGET /users > [(id name token)]',
+    undefined,
   ],
   [
     'a stored record',
-    { '/users/{id}': { ...item, get: toOperation(user), put: toOperation(user, user) } },
-    [],
+    'GET /users/{id} > (id name token)\nPUT /users/{id} (id name token) > (id name token)',
+    undefined,
   ],
-  [
-    'a token URL',
-    { '/token': { post: toOperation({}) } },
-    ['access_token'],
-    toFlow('https://b.example/v1/token'),
-  ],
-  ['a refresh URL', { '/renew': { post: toOperation({}) } }, ['access_token'], toFlow('token')],
-  ['a token URL with a token', { '/token': { post: toOperation(token) } }, ['token'], toFlow('/token')],
-  [
-    'a token URL whose response is no object',
-    { '/token': { post: toOperation(string) } },
-    [],
-    toFlow('token'),
-  ],
-  ['a token URL that is none', { '/token': { post: toOperation({}) } }, [], toFlow('http://[')],
-])('%s', (_what, paths, tokens, components = {}) => {
-  const { operations } = toApi(
-    paths as Record<string, unknown>,
-    components as Record<string, unknown>,
-    {},
-    { servers },
-  )
+  ['a token URL', 'POST /token > ()', 'access_token', 'https://b.example/v1/token'],
+  ['a refresh URL', 'POST /renew > ()', 'access_token', 'token'],
+  ['a token URL with a token', 'POST /token > (token)', 'token', '/token'],
+  ['a token URL whose response is no object', 'POST /token > Text', undefined, 'token'],
+  ['a token URL that is none', 'POST /token > ()', undefined, 'http://['],
+])('%s', (_what, text, token, tokenUrl) => {
+  const components = { schemas, ...(tokenUrl !== undefined && { securitySchemes: toFlow(tokenUrl) }) }
+  const { operations } = toApi(toPaths(text), components, {}, { servers })
   const operation = operations.find(({ method }) => method === 'POST') ?? operations[0]
-  expect(operation?.tokens()).toEqual(tokens)
+  expect(operation?.tokens()).toEqual(token === undefined ? [] : [token])
 })

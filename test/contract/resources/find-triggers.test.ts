@@ -1,53 +1,36 @@
 import { expect, test } from 'vitest'
-import { toApi } from '../describe-api.ts'
-
-const content = (schema: object) => ({ content: { 'application/json': { schema } } })
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-const success = (schema: object) => ({ responses: { '200': { description: '', ...content(schema) } } })
-const named = (...names: string[]) => ({
-  type: 'object',
-  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
-})
+import { toApi, toContent, toNames, toPaths, toRef } from '../describe-api.ts'
 
 /** The paths of a resource with all effects; the ids of its operations begin with the effect. */
-const resource = (path: string, schema: object, noun: string) => {
-  const operationIds = (kind: string) => ({ operationId: kind + noun })
-  const sent = { requestBody: content(schema) }
-  return {
-    [path]: {
-      get: { ...operationIds('list'), ...success({ type: 'array', items: schema }) },
-      post: { ...operationIds('create'), ...sent, ...success(schema) },
-    },
-    [`${path}/{id}`]: {
-      put: { ...operationIds('replace'), ...sent, ...success(schema) },
-      patch: { ...operationIds('merge'), ...sent, ...success(schema) },
-      delete: operationIds('remove'),
-    },
-  }
-}
+const toResource = (path: string, name: string): string => `
+  GET ${path} > [${name}]: list${name}
+  POST ${path} ${name} > ${name}: create${name}
+  PUT ${path}/{id} ${name} > ${name}: replace${name}
+  PATCH ${path}/{id} ${name} > ${name}: merge${name}
+  DELETE ${path}/{id}: remove${name}`
 
-const schemas = { Pet: named('id', 'name'), Order: named('id', 'size'), Item: named('id', 'price') }
-const paths = {
-  ...resource('/pets', ref('Pet'), 'Pet'),
-  ...resource('/orders', ref('Order'), 'Order'),
-  ...resource('/order-items', ref('Item'), 'Item'),
-}
-
-const event = { type: 'object', properties: { event: { type: 'string' }, data: ref('Pet') } }
+const schemas = { Pet: toNames('id', 'name'), Order: toNames('id', 'size'), Item: toNames('id', 'price') }
+const resources = [
+  toResource('/pets', 'Pet'),
+  toResource('/orders', 'Order'),
+  toResource('/order-items', 'Item'),
+]
+const paths = toPaths(resources.join(''))
+const event = { type: 'object', properties: { event: { type: 'string' }, data: toRef('Pet') } }
 
 test.each<[name: string, schema: object, after: string[]]>([
-  ['newPet', ref('Pet'), ['createPet']],
-  ['pet', ref('Pet'), ['createPet', 'replacePet', 'mergePet']],
-  ['pet.created', named('event'), ['createPet']],
-  ['onPetsChanged', named('event'), ['replacePet', 'mergePet']],
-  ['pet_deleted', named('id'), ['removePet']],
+  ['newPet', toRef('Pet'), ['createPet']],
+  ['pet', toRef('Pet'), ['createPet', 'replacePet', 'mergePet']],
+  ['pet.created', toNames('event'), ['createPet']],
+  ['onPetsChanged', toNames('event'), ['replacePet', 'mergePet']],
+  ['pet_deleted', toNames('id'), ['removePet']],
   ['something', event, ['createPet', 'replacePet', 'mergePet']],
-  ['orderItemUpdated', ref('Item'), ['replaceItem', 'mergeItem']],
-  ['orderItemUpdated', named('event'), []],
-  ['newPetition', named('event'), []],
-  ['pet', named('event'), []],
+  ['orderItemUpdated', toRef('Item'), ['replaceItem', 'mergeItem']],
+  ['orderItemUpdated', toNames('event'), []],
+  ['newPetition', toNames('event'), []],
+  ['pet', toNames('event'), []],
 ])('the webhook %s with %j is sent after %j', (name, schema, after) => {
-  const webhooks = { [name]: { post: { requestBody: content(schema) } } }
+  const webhooks = { [name]: { post: { requestBody: toContent(schema) } } }
   const contract = toApi(paths, { schemas }, {}, { webhooks })
   expect(contract.webhooks.flatMap((one) => one.after.map(({ id }) => id))).toEqual(after)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Operation } from '../../../src/contract/contract.ts'
-import { toApi } from '../describe-api.ts'
+import { toApi, toPaths } from '../describe-api.ts'
 
 const Stay = {
   type: 'object',
@@ -16,26 +16,12 @@ const Guest = {
   type: 'object',
   properties: { id: { type: 'integer', readOnly: true }, email: { type: 'string' } },
 }
-const content = (name: string) => ({
-  content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
-})
-const creates = (name: string) => ({ 201: { description: 'OK', ...content(name) } })
-
 /** What is read from the descriptions of a creation, and of a list. */
 function readStays(creation: string, list = ''): { create: Operation['effect']; list: Operation['effect'] } {
-  const items = { type: 'array', items: { $ref: '#/components/schemas/Stay' } }
-  const listed = { 200: { description: 'all', content: { 'application/json': { schema: items } } } }
-  const contract = toApi(
-    {
-      '/stays': {
-        get: { description: list, responses: listed },
-        post: { description: creation, requestBody: content('Stay'), responses: creates('Stay') },
-      },
-      '/guests': { post: { requestBody: content('Guest'), responses: creates('Guest') } },
-    },
-    { schemas: { Stay, Guest } },
-  )
-  const [first, second] = contract.operations
+  const paths = toPaths('GET /stays > [Stay]\nPOST /stays Stay > 201 Stay\nPOST /guests Guest > 201 Guest')
+  Object.assign(paths['/stays']?.['get'], { description: list })
+  Object.assign(paths['/stays']?.['post'], { description: creation })
+  const [first, second] = toApi(paths, { schemas: { Stay, Guest } }).operations
   return { create: (second as Operation).effect, list: (first as Operation).effect }
 }
 
@@ -81,14 +67,9 @@ test.each([
 })
 
 test('what one operation says of two properties is true for all that write the record', () => {
-  const item = { requestBody: content('Stay'), responses: { 200: { description: 'OK', ...content('Stay') } } }
-  const { operations } = toApi(
-    {
-      '/stays': { post: { requestBody: content('Stay'), responses: creates('Stay') } },
-      '/stays/{id}': { put: { ...item, description: '`end` must be after `start`.' } },
-    },
-    { schemas: { Stay } },
-  )
+  const paths = toPaths('POST /stays Stay > 201 Stay\nPUT /stays/{id} Stay > Stay')
+  Object.assign(paths['/stays/{id}']?.['put'], { description: '`end` must be after `start`.' })
+  const { operations } = toApi(paths, { schemas: { Stay } })
   const rule = { property: 'end', other: 'start', forbidden: 'before' }
   expect(operations.map(({ effect }) => effect)).toMatchObject([{ ordered: [rule] }, { ordered: [rule] }])
 })
