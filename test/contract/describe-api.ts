@@ -57,24 +57,46 @@ const toShort = (text: string): object =>
       ? toNames(...text.slice(1, -1).split(' ').filter(Boolean))
       : toRef(text)
 
-/** An operation in a line: `POST /rooms NewRoom > 201 Room: createRoom`, in which only the method and the path are needed. */
+/**
+ * An operation in a line: `POST /rooms?sort NewRoom > 201 Room: createRoom | 409 The name is taken.` has a parameter in
+ * the query, a body, which may be missing after `NewRoom?`, a response with its body, an id, and another response. Only
+ * the method and the path are needed.
+ */
 const shortForm =
-  /^\s*(?<method>[A-Z]+) (?<path>[^\s:]+)(?: (?<sent>[^>:]+?))?(?: >(?: (?<status>\d+))?(?: (?<got>[^>:]+?))?)?(?:: (?<id>\w+))?$/
+  /^\s*(?<method>[A-Z]+) (?<path>[^\s?:]+)(?:\?(?<query>\S+))?(?: (?<sent>[^>:|?]+?)(?<optional>\?)?)?(?: >(?: (?<status>\d+))?(?: (?<got>[^>:|]+?))?)?(?:: (?<id>\w+))?(?: \| (?<others>.+))?$/
 
-/** Describes operations, one a line in its short form. */
-export function toPaths(text: string): Record<string, Record<string, Loose>> {
-  const paths: Record<string, Record<string, object>> = {}
+/** Describes operations, one a line in its short form; path parameters are described if they have a type. */
+export function toPaths(text: string, parameterType?: string): Record<string, Record<string, Loose>> {
+  const paths: Record<string, Record<string, unknown>> = {}
   for (const line of text.trim().split('\n')) {
     const found = shortForm.exec(line)?.groups
     if (found === undefined) throw new Error(`This is no operation: ${line}`)
-    const { method = '', path = '', sent, status = '200', got, id } = found
+    const { method = '', path = '', query, sent, optional, status = '200', got, id, others } = found
+    const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: parameterType },
+    }))
     const response = { description: 'OK', ...(got !== undefined && toContent(toShort(got))) }
-    const operation = {
-      ...(id !== undefined && { operationId: id }),
-      ...(sent !== undefined && { requestBody: { required: true, ...toContent(toShort(sent)) } }),
-      responses: line.includes(' >') ? { [status]: response } : {},
+    const toOther = (other: string): [string, object] => [other.slice(0, 3), { description: other.slice(4) }]
+    paths[path] = {
+      ...(inPath.length > 0 && parameterType !== undefined && { parameters: inPath }),
+      ...paths[path],
+      [method.toLowerCase()]: {
+        ...(id !== undefined && { operationId: id }),
+        ...(query !== undefined && {
+          parameters: query.split('&').map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
+        }),
+        ...(sent !== undefined && {
+          requestBody: { ...(optional === undefined && { required: true }), ...toContent(toShort(sent)) },
+        }),
+        responses: {
+          ...(line.includes(' >') && { [status]: response }),
+          ...Object.fromEntries(others?.split(' | ').map(toOther) ?? []),
+        },
+      },
     }
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
   }
   return paths
 }

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { plantStoreAt } from '../../src/contract/plant-store.ts'
-import { toContract } from '../../src/contract/to-contract.ts'
 import { createMock } from '../../src/index.ts'
 import { createMemoryStorage } from '../../src/mock/storage/memory-storage.ts'
+import { toApi, toContent } from '../contract/describe-api.ts'
 import { replaceMethods } from '../tools/replace-methods.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
 
@@ -90,23 +90,10 @@ describe('a mock', () => {
 })
 
 test('a single record is the documented example at first, and then what was sent', async () => {
-  const schema = {
-    type: 'object',
-    properties: { currency: { type: 'string' }, lines: { type: 'array', items: {} } },
-  }
-  const content = { 'application/json': { schema, example: { currency: 'EUR', lines: [{ sku: 'a1' }] } } }
-  const responses = { 200: { description: 'The cart', content } }
-  const contract = toContract({
-    openapi: '3.1.0',
-    info: { title: 'Shop', version: '1' },
-    paths: {
-      '/cart': {
-        get: { responses },
-        put: { requestBody: { content: { 'application/json': { schema } } }, responses },
-      },
-    },
-  })
-  const mock = createMock({ contract })
+  const schema = { properties: { currency: { type: 'string' }, lines: { type: 'array', items: {} } } }
+  const responses = { 200: toContent(schema, { currency: 'EUR', lines: [{ sku: 'a1' }] }) }
+  const put = { requestBody: toContent(schema), responses }
+  const mock = createMock({ contract: toApi({ '/cart': { get: { responses }, put } }) })
   const send = async (method: string, body = ''): Promise<unknown> => {
     const headers = { 'content-type': 'application/json' }
     return JSON.parse(String((await mock.handle({ method, path: '/cart', headers, body })).body))

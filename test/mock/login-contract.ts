@@ -1,10 +1,6 @@
-import { toApi } from '../contract/describe-api.ts'
+import { toApi, toContent } from '../contract/describe-api.ts'
 
 export const string = { type: 'string' }
-/** Describes a body of JSON. */
-export const toContent = (schema: object, example?: unknown) => ({
-  content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
-})
 
 /** Makes a contract with a login, whose token has a schema, and an operation that needs a token. */
 export const toLogin = (token: object = string, example?: unknown) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMock, type MockOptions } from '../../src/index.ts'
-import { toApi } from '../contract/describe-api.ts'
-import { string, toContent, toLogin } from './login-contract.ts'
+import { toApi, toContent } from '../contract/describe-api.ts'
+import { string, toLogin } from './login-contract.ts'
 import { sendToMock } from './send-to-mock.ts'
 
 const logIn = async (mock: ReturnType<typeof createMock>): Promise<string> =>

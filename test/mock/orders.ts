@@ -1,58 +1,16 @@
 import type { ContractOptions } from '../../src/contract/contract.ts'
-import { toApi } from '../contract/describe-api.ts'
+import { toApi, toPaths } from '../contract/describe-api.ts'
 
-const order = { $ref: '#/components/schemas/Order' }
-const respond = (status: number, schema: object) => ({
-  responses: {
-    [status]: { description: 'OK', content: { 'application/json': { schema } } },
-    404: { description: 'Unknown' },
-  },
-})
-const query = (name: string, schema: object = { type: 'string' }) => ({ name, in: 'query', schema })
-const body = (schema: object) => ({ requestBody: { content: { 'application/json': { schema } } } })
-
-const paths = {
-  '/orders': {
-    get: {
-      operationId: 'listOrders',
-      parameters: [
-        ...[
-          'q',
-          'filter[status]',
-          'minTotal',
-          'total_lt',
-          'createdAfter',
-          'created[to]',
-          'sort',
-          'expand',
-        ].map((name) => query(name)),
-      ],
-      ...respond(200, { type: 'array', items: order }),
-    },
-    post: { operationId: 'createOrder', ...body(order), ...respond(201, order) },
-  },
-  '/orders/{orderId}': {
-    get: { operationId: 'getOrder', ...respond(200, order) },
-    patch: {
-      operationId: 'changeOrder',
-      ...body({ type: 'object', properties: { note: { type: 'string' }, status: { type: 'string' } } }),
-      ...respond(200, order),
-    },
-    put: { operationId: 'replaceOrder', ...body(order), ...respond(200, order) },
-  },
-  '/orders/{orderId}/cancel': {
-    post: {
-      operationId: 'cancelOrder',
-      ...body({ type: 'object', properties: { reason: { type: 'string' }, note: { type: 'string' } } }),
-      ...respond(200, order),
-    },
-  },
-  '/orders/{orderId}/archive': { post: { operationId: 'archiveOrder', ...respond(200, order) } },
-  '/orders/{orderId}/copy': { post: { operationId: 'copyOrder', ...respond(201, order) } },
-  '/orders/{orderId}/close': {
-    post: { operationId: 'closeOrder', responses: { 204: { description: 'Closed' } } },
-  },
-}
+const paths = toPaths(`
+  GET /orders?q&filter[status]&minTotal&total_lt&createdAfter&created[to]&sort&expand > [Order]: listOrders | 404 Unknown
+  POST /orders Order? > 201 Order: createOrder | 404 Unknown
+  GET /orders/{orderId} > Order: getOrder | 404 Unknown
+  PATCH /orders/{orderId} (note status)? > Order: changeOrder | 404 Unknown
+  PUT /orders/{orderId} Order? > Order: replaceOrder | 404 Unknown
+  POST /orders/{orderId}/cancel (reason note)? > Order: cancelOrder | 404 Unknown
+  POST /orders/{orderId}/archive > Order: archiveOrder | 404 Unknown
+  POST /orders/{orderId}/copy > 201 Order: copyOrder | 404 Unknown
+  POST /orders/{orderId}/close > 204: closeOrder`)
 const Order = {
   type: 'object',
   required: ['id', 'total'],

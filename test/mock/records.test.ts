@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createMock, type NewPlant, OptionsError } from '../../src/index.ts'
-import { toApi } from '../contract/describe-api.ts'
+import { toApi, toPaths } from '../contract/describe-api.ts'
 import { sendToMock } from './send-to-mock.ts'
 
 const ash = { id: 1, name: 'Ash' }
@@ -45,18 +45,13 @@ describe('mock.records', () => {
 })
 
 test('what belongs to a removed record is removed, through all levels', async () => {
-  const schema = { type: 'object', properties: { id: { type: 'string' } } }
-  const content = { 'application/json': { schema } }
-  const response = { description: 'OK', content }
-  const toItem = (more: object = {}): object => ({
-    put: { requestBody: { content }, responses: { 201: response } },
-    ...more,
-  })
-  const contract = toApi({
-    '/a/{a}': toItem({ delete: { responses: { 204: { description: 'Gone' } } } }),
-    '/a/{a}/b/{b}': toItem(),
-    '/a/{a}/b/{b}/c/{c}': toItem(),
-  })
+  const contract = toApi(
+    toPaths(`
+      PUT /a/{a} (id)? > 201 (id)
+      DELETE /a/{a} > 204
+      PUT /a/{a}/b/{b} (id)? > 201 (id)
+      PUT /a/{a}/b/{b}/c/{c} (id)? > 201 (id)`),
+  )
   const mock = createMock({ contract })
   const put = (path: string): unknown => sendToMock(mock, { to: `PUT ${path}`, body: {} })
   for (const a of ['1', '2']) for (const path of ['', '/b/1', '/b/1/c/1']) await put(`/a/${a}${path}`)

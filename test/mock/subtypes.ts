@@ -1,5 +1,4 @@
-import type { Contract } from '../../src/contract/contract.ts'
-import { toApi } from '../contract/describe-api.ts'
+import { toApi, toPaths } from '../contract/describe-api.ts'
 
 const base = {
   type: 'object',
@@ -17,39 +16,25 @@ const cat = { required: ['lives'], properties: { lives: { type: 'integer', minim
 const dog = { properties: { good: { type: 'boolean' } } }
 const mapping = { Cat: '#/components/schemas/Cat', Dog: '#/components/schemas/Dog' }
 
-/** Makes the description of pets. */
-function toPets(schemas: Record<string, unknown>): Contract {
-  const schema = { $ref: '#/components/schemas/Pet' }
-  const toContent = (of: object) => ({ content: { 'application/json': { schema: of } } })
-  const respond = (status: number, of: object) => ({
-    responses: { [status]: { description: 'OK', ...toContent(of) }, 400: { description: 'Wrong' } },
-  })
-  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
-  return toApi(
-    {
-      '/pets': {
-        get: respond(200, { type: 'array', items: schema }),
-        post: { requestBody: { required: true, ...toContent(schema) }, ...respond(201, schema) },
-      },
-      '/pets/{id}': { parameters: [id], get: respond(200, schema) },
-    },
-    { schemas },
-  )
-}
-
+const paths = toPaths(
+  'GET /pets > [Pet] | 400 Wrong\nPOST /pets Pet > 201 Pet | 400 Wrong\nGET /pets/{id} > Pet | 400 Wrong',
+  'integer',
+)
 const inherited = (parent: string) => ({ Cat: extend(parent, cat), Dog: extend(parent, dog) })
 /** Cats and dogs, which extend a base that has the discriminator. */
-export const extendedPets = toPets({
-  Pet: { ...base, discriminator: { propertyName: 'kind', mapping } },
-  ...inherited('#/components/schemas/Pet'),
+export const extendedPets = toApi(paths, {
+  schemas: {
+    Pet: { ...base, discriminator: { propertyName: 'kind', mapping } },
+    ...inherited('#/components/schemas/Pet'),
+  },
 })
 
+const oneOf = Object.values(mapping).map(($ref) => ({ $ref }))
 /** Cats and dogs, of which a oneOf has the discriminator. */
-export const chosenPets = toPets({
-  Pet: {
-    oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
-    discriminator: { propertyName: 'kind', mapping },
+export const chosenPets = toApi(paths, {
+  schemas: {
+    Pet: { oneOf, discriminator: { propertyName: 'kind', mapping } },
+    Base: base,
+    ...inherited('#/components/schemas/Base'),
   },
-  Base: base,
-  ...inherited('#/components/schemas/Base'),
 })

@@ -1,73 +1,61 @@
 import { toContract } from '../../../src/contract/to-contract.ts'
+import { toContent, toPaths, toRef } from '../../contract/describe-api.ts'
 
-const json = (schema: object, more: object = {}) => ({
-  content: { 'application/json': { schema, ...more } },
-})
-const pet = { $ref: '#/components/schemas/Pet' }
-const responses = (status: number, more: object = {}) => ({
-  responses: { [status]: { description: '', ...more }, '4XX': { description: '' } },
-})
+const paths = toPaths(
+  `
+  POST /pets?url NewPet? > 201 Pet: createPet | 4XX Wrong
+  GET /pets/{id} > Pet: readPet | 4XX Wrong
+  PATCH /pets/{id} Pet? > Pet: changePet | 4XX Wrong
+  DELETE /pets/{id} > 204: deletePet | 4XX Wrong
+  POST /reports > 202: createReport | 4XX Wrong`,
+  'integer',
+)
 const text = { type: 'string' }
-const query = { name: 'url', in: 'query', schema: text }
-const sends = (schema: object, more?: object) => ({ post: { requestBody: json(schema, more) } })
+const sends = (schema: object, example?: object) => ({
+  post: { requestBody: toContent(schema, example) } as object,
+})
+const header = (name: string) => ({ name, in: 'header', schema: text })
 
 /** What a callback sends about a pet. */
 const event = {
   type: 'object',
   required: ['event', 'data'],
-  properties: { event: { const: 'pet.created' }, data: pet },
+  properties: { event: { const: 'pet.created' }, data: toRef('Pet') },
+}
+
+const create = paths['/pets']?.['post']
+create.parameters.push(header('Idempotency-Key'))
+create.responses[201].headers = { Location: { schema: text } }
+create.callbacks = {
+  created: {
+    '{$request.body#/callbackUrl}': {
+      post: {
+        ...sends(event).post,
+        parameters: [{ ...header('X-Event'), example: 'created' }, header('X-Other')],
+      },
+    },
+  },
+  // A template that a test chooses.
+  chosen: { '{$request.query.url}': { put: {} } },
 }
 
 /** Pets, of which callbacks and webhooks tell. */
 export const pets = {
   openapi: '3.1.0',
   info: { title: 'Pets', version: '1' },
-  paths: {
-    '/pets': {
-      post: {
-        operationId: 'createPet',
-        parameters: [query, { name: 'Idempotency-Key', in: 'header', schema: text }],
-        requestBody: json({ $ref: '#/components/schemas/NewPet' }),
-        ...responses(201, { headers: { Location: { schema: text } }, ...json(pet) }),
-        callbacks: {
-          created: {
-            '{$request.body#/callbackUrl}': {
-              post: {
-                ...sends(event).post,
-                parameters: [
-                  { name: 'X-Event', in: 'header', example: 'created', schema: text },
-                  { name: 'X-Other', in: 'header', schema: text },
-                ],
-              },
-            },
-          },
-          // A template that a test chooses.
-          chosen: { '{$request.query.url}': { put: {} } },
-        },
-      },
-    },
-    '/pets/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer', format: 'int64' } }],
-      get: { operationId: 'readPet', ...responses(200, json(pet)) },
-      patch: { operationId: 'changePet', requestBody: json(pet), ...responses(200, json(pet)) },
-      delete: { operationId: 'deletePet', ...responses(204) },
-    },
-    '/reports': { post: { operationId: 'createReport', ...responses(202) } },
-  },
+  paths,
   webhooks: {
-    newPet: sends(pet),
+    newPet: sends(toRef('Pet')),
     petChanged: sends(
       { type: 'object', properties: { id: { type: 'integer' }, why: text } },
-      {
-        example: { id: 5, why: 'changed' },
-      },
+      { id: 5, why: 'changed' },
     ),
     petDeleted: sends({
       type: 'object',
       required: ['id'],
-      properties: { id: { type: 'integer', format: 'int64' }, name: { type: 'boolean' } },
+      properties: { id: { type: 'integer' }, name: { type: 'boolean' } },
     }),
-    report: sends({ type: 'object' }, { example: { done: true } }),
+    report: sends({ type: 'object' }, { done: true }),
   },
   components: {
     schemas: {
@@ -92,6 +80,6 @@ export const pets = {
 /** The same with another URL for the callback `chosen`, of the operation that creates a pet. */
 export function petsWith(url: string) {
   const changed = structuredClone(pets)
-  Object.assign(changed.paths['/pets'].post.callbacks, { chosen: { [url]: { put: {} } } })
+  Object.assign(changed.paths['/pets']?.['post'].callbacks, { chosen: { [url]: { put: {} } } })
   return toContract(changed)
 }

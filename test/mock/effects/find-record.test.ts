@@ -1,45 +1,26 @@
 import { expect, test } from 'vitest'
-import { createMock, toContract } from '../../../src/mock/mock.ts'
-
-const issue = { $ref: '#/components/schemas/Issue' }
-const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } })
-const inPath = (name: string, type: string) => ({ name, in: 'path', required: true, schema: { type } })
-const repo = inPath('repo', 'string')
-const number = inPath('issue_number', 'integer')
-const list = { responses: { '200': json({ type: 'array', items: issue }) } }
+import { createMock } from '../../../src/mock/mock.ts'
+import { toApi, toPaths } from '../../contract/describe-api.ts'
 
 /** Issues that are listed for all repositories, too, so that a number is all that tells them apart. */
-const description = {
-  openapi: '3.1.0',
-  info: { title: 'Issues', version: '1' },
-  paths: {
-    '/issues': { get: list },
-    '/repos/{repo}/issues': {
-      parameters: [repo],
-      get: list,
-      post: { requestBody: json(issue), responses: { '201': json(issue) } },
-    },
-    '/repos/{repo}/issues/{issue_number}': {
-      parameters: [repo, number],
-      get: { responses: { '200': json(issue) } },
-    },
-    '/repos/{repo}/issues/{issue_number}/lock': {
-      parameters: [repo, number],
-      put: { responses: { '204': { description: '' }, '404': { description: '' } } },
-    },
-  },
-  components: {
-    schemas: {
-      Issue: {
-        type: 'object',
-        properties: { number: { type: 'integer', readOnly: true }, title: { type: 'string' } },
-      },
-    },
-  },
+const paths = toPaths(
+  `
+  GET /issues > [Issue]
+  GET /repos/{repo}/issues > [Issue]
+  POST /repos/{repo}/issues Issue > 201 Issue
+  GET /repos/{repo}/issues/{issue_number} > Issue
+  PUT /repos/{repo}/issues/{issue_number}/lock > 204 | 404 Unknown`,
+  'string',
+)
+for (const { parameters = [] } of Object.values(paths))
+  for (const one of parameters) if (one.name === 'issue_number') one.schema = { type: 'integer' }
+const Issue = {
+  type: 'object',
+  properties: { number: { type: 'integer', readOnly: true }, title: { type: 'string' } },
 }
 
 test('an action finds the record in its path, also if its resource is listed without owners', async () => {
-  const mock = createMock({ contract: toContract(description) })
+  const mock = createMock({ contract: toApi(paths, { schemas: { Issue } }) })
   const send = async (method: string, path: string, body?: string) =>
     (await mock.handle({ method, path, headers: { 'content-type': 'application/json' }, body })).status
   expect(await send('POST', '/repos/garden/issues', '{"title":"Fern"}')).toBe(201)
