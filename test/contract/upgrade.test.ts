@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Schema } from '../../src/contract/contract.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
+import { readDescription } from './describe-api.ts'
 
 function toSchema(version: object, json: unknown, others: Record<string, unknown> = {}): Schema {
   const schemas = { Tested: json, ...others }
@@ -124,69 +125,7 @@ test('what is wrong in 2.0 is left out, or said in a message', () => {
   expect(() => toContract({ swagger: '2.0', paths: {}, definitions: 'x' })).not.toThrow(TypeError)
 })
 
-const swagger = {
-  swagger: '2.0',
-  info: { title: 'Old', version: '1' },
-  host: 'a.example',
-  basePath: '/v1',
-  schemes: ['https'],
-  consumes: ['application/json'],
-  produces: ['application/xml'],
-  definitions: { Plant: { type: 'object', properties: { id: { type: 'integer' } } } },
-  parameters: {
-    limit: { name: 'limit', in: 'query', type: 'integer', default: 5, enum: [5, 10] },
-    plant: { name: 'body', in: 'body', required: true, schema: { $ref: '#/definitions/Plant' } },
-  },
-  responses: { NotFound: { description: 'not found', schema: { type: 'string' } } },
-  securityDefinitions: {
-    basic: { type: 'basic' },
-    key: { type: 'apiKey', in: 'query', name: 'key' },
-    oauth: { type: 'oauth2', flow: 'accessCode', scopes: { read: '' } },
-  },
-  paths: {
-    '/plants': {
-      parameters: [{ $ref: '#/parameters/limit' }],
-      get: {
-        produces: ['application/json'],
-        parameters: [
-          { name: 'tags', in: 'query', type: 'array', items: { type: 'string' }, collectionFormat: 'multi' },
-          { name: 'ids', in: 'query', type: 'array', items: { type: 'integer' } },
-        ],
-        responses: {
-          200: {
-            description: 'plants',
-            schema: { type: 'array', items: { $ref: '#/definitions/Plant' } },
-            examples: { 'application/json': [{ id: 1 }] },
-            headers: { 'X-Total': { type: 'integer', minimum: 0 } },
-          },
-          404: { $ref: '#/responses/NotFound' },
-        },
-      },
-      post: {
-        parameters: [{ $ref: '#/parameters/plant' }],
-        responses: { 201: { description: 'created', schema: { $ref: '#/definitions/Plant' } } },
-      },
-      put: {
-        consumes: ['application/x-www-form-urlencoded'],
-        parameters: [
-          { name: 'state', in: 'formData', type: 'string', enum: ['new', 'old'], required: true },
-          {
-            name: 'sizes',
-            in: 'formData',
-            type: 'array',
-            items: { type: 'integer' },
-            collectionFormat: 'csv',
-          },
-        ],
-        responses: { 204: { description: 'changed' } },
-      },
-      patch: {
-        parameters: [{ name: 'file', in: 'formData', type: 'file' }],
-        responses: { 204: { description: 'changed' } },
-      },
-    },
-  },
-}
+const swagger = readDescription(import.meta.url, 'plants-2.0.yaml')
 
 test('operations of 2.0 have their parameters, bodies, and responses', () => {
   const contract = toContract(swagger)
