@@ -85,6 +85,7 @@ export default defineConfig({
             'test/contract/examples/make-example.test.ts',
             'test/msw/msw-adapter.test.ts',
             'test/msw/page.test.ts',
+            'test/redis/like-memory.test.ts',
             'test/verify/{connections,mocks}.test.ts',
           ],
           globalSetup: 'test/tools/install-command.ts',

@@ -2,8 +2,6 @@ import { request as sendHttp } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { startServer } from '../../src/adapters/server/start-server.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
-import type { MockStorage } from '../../src/mock/storage/mock-storage.ts'
-import { sqliteStorage } from '../../src/mock/storage/sqlite-storage.ts'
 import type { Case } from './cases.ts'
 import { type ReceivedResponse, readBody, receive, toBrokenResponse } from './received-response.ts'
 
@@ -84,15 +82,13 @@ export const plainData: Adapter = createOwnAdapter('plain data', {}, async (mock
     : { status, headers: { ...headers }, body: String(body) }
 })
 
-/** Makes the adapter of a server whose state is in memory, or in a new storage. */
-const createHttpServer = (name: string, createStorage?: () => MockStorage): Adapter => ({
-  name,
+const httpServer: Adapter = {
+  name: 'HTTP server',
   cannotSend: {
     'a method in lower case is another method': 'HTTP parsers accept only methods in upper case',
   },
   async open(options) {
-    const storage = createStorage && { storage: createStorage() }
-    const server = await startServer({ ...options, ...storage, port: 0 })
+    const server = await startServer({ ...options, port: 0 })
     const { origin } = new URL(server.url)
     return {
       async startOver(plants) {
@@ -116,11 +112,10 @@ const createHttpServer = (name: string, createStorage?: () => MockStorage): Adap
       [Symbol.asyncDispose]: server.close,
     }
   },
-})
+}
 
 /** The adapters besides plain data that need only Node; those of MSW and of the browser have their own files. */
 export const adapters: readonly Adapter[] = [
   createOwnAdapter('fetch', cannotFetch, (mock, request) => sendByFetch(mock.fetch, request)),
-  createHttpServer('HTTP server'),
-  createHttpServer('HTTP server with records in SQLite', () => sqliteStorage(':memory:')),
+  httpServer,
 ]

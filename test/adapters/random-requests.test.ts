@@ -7,7 +7,7 @@ import { adapters, type OpenAdapter } from './adapters.ts'
 import type { Case } from './cases.ts'
 
 /** `npm run test:corpus` sends more. */
-const numRuns = process.env['THOROUGH'] ? 1000 : 200
+const numRuns = process.env['THOROUGH'] ? 1000 : 100
 
 const literals = fc.oneof(
   fc.integer().map(String),

@@ -1,9 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
-import { toContract } from '../../src/mock/mock.ts'
 import '../../src/adapters/vitest/vitest.ts'
-import { bookings } from '../mock/bookings.ts'
+import { contracts } from '../mock/contracts.ts'
 import { catchError } from './catch-error.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -46,17 +45,18 @@ describe('toSatisfyContract', () => {
 
   test.each<[respond: () => unknown, problem: string]>([
     [() => plantResponse(undefined, { status: 201 }), 'the status must be 200 or 400, got 201'],
-    [() => plantResponse('{"tag":"fern"}'), 'name is missing'],
+    [() => plantResponse('{"id":9007199254740993}'), 'name is missing'],
     [() => plantResponse('{"name":"Fern"'), 'the body is not valid application/json: expected'],
     [() => plantResponse('{"error":1}', { status: 400 }), 'message is missing'],
     [
-      () => plantResponse(undefined, { headers: { 'content-type': 'text/plain' } }),
-      'the header Content-Type must be application/json, got "text/plain"',
+      () => plantResponse('', { headers: { 'content-type': 'text/plain' } }),
+      'the header Content-Type must be application/json, got "text/plain"\nthe body is not valid',
     ],
     [
       () => ({ status: 200, headers: {}, data: { name: 5 } }),
       'the header Content-Type must be application/json, got nothing\nname must be a string, got 5',
     ],
+    [() => ({ status: 200, headers: json, data: undefined }), 'the body must be an object, got nothing'],
   ])('fails and says: %2$s', async (respond, problem) => {
     await expect(respond()).not.toSatisfyContract()
     const { message } = await catchError(() => expect(respond()).toSatisfyContract())
@@ -111,7 +111,7 @@ describe('toSatisfyContract', () => {
   })
 
   describe('of any description', () => {
-    const contract = toContract(bookings)
+    const contract = contracts.bookings
     const room = '{"id":1,"name":"Blue","kind":"single","beds":1,"createdAt":"2026-01-01T00:00:00Z"}'
 
     test('passes for a response of the operation, with and without a body', async () => {

@@ -11,42 +11,6 @@ import { createSlowStorage } from './slow-storage.ts'
 describe('options of a mock', () => {
   const contract = contracts.bookings
 
-  test('seed stores records, also nested ones', async () => {
-    const mock = createMock({
-      contract,
-      seed: { rooms: [{ id: 5, ...room }], bookings: [{ id: uuid, roomId: 5, guest: 'Ada' }] },
-    })
-    expect(mock.records('rooms').list()).toEqual([{ id: 5, ...room }])
-    expect((await sendToMock(mock, { to: `GET /rooms/5/bookings/${uuid}` })).body).toMatchObject({
-      guest: 'Ada',
-    })
-  })
-  test('credentials are the only valid ones', async () => {
-    const mock = createMock({ contract, credentials: { key: ['one', 'two'] } })
-    expect((await sendToMock(mock, { to: 'GET /rooms', headers: { 'x-api-key': 'two' } })).status).toBe(200)
-    expect((await sendToMock(mock, { to: 'GET /rooms' })).failure).toBe('invalid-credentials')
-  })
-  test('responses change single failures', async () => {
-    const mock = createMock({
-      contract,
-      responses: {
-        'invalid-body': { status: 400, properties: { type: 'https://hotel.example/invalid' } },
-        'unknown-record': { status: 410, headers: { 'X-Reason': 'gone' }, body: { gone: true } },
-        'unsupported-media-type': { body: 'no' },
-      },
-    })
-    expect(await sendToMock(mock, { to: 'POST /rooms', body: { name: 1 } })).toMatchObject({
-      status: 400,
-      body: { type: 'https://hotel.example/invalid', detail: expect.stringContaining('/name') },
-    })
-    expect(await sendToMock(mock, { to: 'GET /rooms/9' })).toMatchObject({
-      status: 410,
-      headers: { 'x-reason': 'gone', 'content-type': 'application/json' },
-      body: { gone: true },
-    })
-    const text = { to: 'POST /rooms', body: 'x', headers: { 'content-type': 'text/plain' } }
-    expect(await sendToMock(mock, text)).toMatchObject({ status: 415, body: 'no' })
-  })
   test('unknownProperties: reject lists what the description does not name, at any depth', async () => {
     const mock = createMock({ contract: contracts.petstore, unknownProperties: 'reject' })
     const wrong = {
@@ -77,13 +41,6 @@ describe('options of a mock', () => {
       reason: `the query parameter "stauts" isn't known; known are status; the query parameter "x[0]" isn't known; known are status`,
     })
   })
-  test('order says which mistake comes first', async () => {
-    const mock = createMock({ contract, order: ['body'] })
-    expect(
-      (await sendToMock(mock, { to: 'POST /rooms', body: '{', headers: { 'x-api-key': 'invalid-token' } }))
-        .failure,
-    ).toBe('malformed-body')
-  })
   test('respond runs code of your own, with the records', async () => {
     const mock = createMock({
       contract,
@@ -92,7 +49,6 @@ describe('options of a mock', () => {
           status: 202,
           body: { room: parameters.path['roomId'], rooms: records('rooms').count() },
         }),
-        report: { body: { rooms: 0 } },
       },
     })
     await sendToMock(mock, addRoom)
@@ -100,14 +56,17 @@ describe('options of a mock', () => {
       status: 202,
       body: { room: 1, rooms: 1 },
     })
-    expect((await sendToMock(mock, { to: 'GET /report' })).body).toEqual({ rooms: 0 })
   })
-  test('faults apply to one operation', async () => {
+  test('faults apply to one operation, with the body that errors of the description have', async () => {
     const mock = createMock({ contract })
-    mock.faults.next('dropped-connection', { operation: 'report' })
+    mock.faults.next({ status: 503, operation: 'report', headers: { 'retry-after': '1' } })
     expect((await sendToMock(mock, { to: 'GET /rooms' })).status).toBe(200)
-    await expect(mock.fetch('http://localhost/report')).rejects.toThrow('fetch failed')
-    expect((await mock.fetch('http://localhost/report')).status).toBe(200)
+    expect(await sendToMock(mock, { to: 'GET /report' })).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '1', 'content-type': 'application/problem+json' },
+      body: { status: 503 },
+    })
+    expect((await sendToMock(mock, { to: 'GET /report' })).status).toBe(200)
   })
   test.each<[title: string, own: unknown]>([
     ['a status that HTTP has not', { status: 2000 }],
@@ -166,15 +125,6 @@ describe('options of a mock', () => {
       await mock.configure({ latency: 0 })
     }
     expect(ids.size).toBe(3)
-  })
-  test('a fault with a status gets the body that errors of the description have', async () => {
-    const mock = createMock({ contract })
-    mock.faults.next({ status: 503, operation: 'report', headers: { 'retry-after': '1' } })
-    expect(await sendToMock(mock, { to: 'GET /report' })).toMatchObject({
-      status: 503,
-      headers: { 'retry-after': '1', 'content-type': 'application/problem+json' },
-      body: { status: 503 },
-    })
   })
   test('a nested record is found without its owners, if no other one has its key', async () => {
     const own = (id: number) => ({ id: uuid, roomId: id, guest: `guest of ${id}` })

@@ -183,7 +183,7 @@ describe.skipIf(!has('redis'))('a mock in Redis', () => {
           expect(settle(await run(replicas.first))).toEqual(settle(await run(memory)))
         expect(settle(await look(replicas.second))).toEqual(settle(await look(memory)))
       }),
-      { numRuns: 60 },
+      { numRuns: process.env['THOROUGH'] ? 200 : 25 },
     )
   })
 
