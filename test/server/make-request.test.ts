@@ -3,8 +3,7 @@ import { makeRecord, makeRequest } from '../../src/adapters/server/make-request.
 import type { Operation } from '../../src/contract/contract.ts'
 import { createServedMock } from '../../src/mock/create-mock.ts'
 import { contracts, invoices, uuid } from '../mock/contracts.ts'
-import { callControl, monstera } from '../tools/send.ts'
-import { start } from './start.ts'
+import { monstera } from '../tools/send.ts'
 
 test.each(Object.entries(contracts))(
   'of %s, made records are stored, and made requests of every operation succeed',
@@ -60,27 +59,4 @@ test('a made request has the keys of stored records, and a made record those of 
   expect(await pathOf('readBooking')).toBe(`/v1/rooms/8/bookings/${uuid}`)
   const [, bookings] = mock.contract.resources
   expect(await makeRecord(mock, bookings as never)).toMatchObject({ roomId: 7 })
-})
-
-test('the control API makes requests and records, and knows no others', async () => {
-  const { url } = await start({ contract: contracts.bookings })
-  const ask = async (path: string) => {
-    const { status, body } = await callControl(url, 'GET', path)
-    return [status, JSON.parse(body)]
-  }
-  expect(await ask('/operations/GET%20%2Frooms')).toEqual([
-    200,
-    { method: 'GET', path: '/v1/rooms', headers: { 'x-api-key': 'local-token' } },
-  ])
-  expect(await ask('/operations/nothing')).toEqual([
-    404,
-    expect.objectContaining({
-      message: 'there is no operation "nothing"; /__admin/config lists the operations',
-    }),
-  ])
-  expect(await ask('/examples/rooms')).toEqual([200, expect.objectContaining({ id: 1, kind: 'single' })])
-  expect(await ask('/examples/room')).toEqual([
-    404,
-    expect.objectContaining({ message: 'there is no resource "room"; the resources are rooms, bookings' }),
-  ])
 })
