@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, vi } from 'vitest'
+import { beforeAll, vi } from 'vitest'
 import { createFolder } from '../tools/folder.ts'
 import { hangLimit } from '../tools/hang-limit.ts'
 import { takePort } from '../tools/listen.ts'
@@ -140,16 +140,23 @@ const browsers = { chromium: openChromium, firefox: openFirefox, webkit: openWeb
 
 /** Two tabs for the tests of a describe. */
 export interface Tabs {
-  /** Shows the page anew in each test. */
   readonly tab: Tab
   /** Has started a worker before all tests. */
   readonly other: Tab
   readonly url: string
+  /** Shows the page anew in the first tab. */
+  reload(): Promise<void>
 }
 
 /** Opens the page of `site/` in two tabs of a browser. */
 export function useTabs(name: keyof typeof browsers): Tabs {
-  const tabs = {} as { tab: Tab; other: Tab; url: string }
+  const tabs = {
+    async reload() {
+      // The handlers of a page apply to the request for its next one.
+      await tabs.tab.load('about:blank')
+      await tabs.tab.load(tabs.url)
+    },
+  } as { tab: Tab; other: Tab; url: string; reload(): Promise<void> }
 
   beforeAll(async () => {
     await using cleanup = new AsyncDisposableStack()
@@ -161,11 +168,6 @@ export function useTabs(name: keyof typeof browsers): Tabs {
     await callIn(tabs.other, async () => void (await kit.start()))
     const running = cleanup.move()
     return () => running.disposeAsync()
-  })
-  beforeEach(async () => {
-    // The handlers of a page apply to the request for its next one.
-    await tabs.tab.load('about:blank')
-    await tabs.tab.load(tabs.url)
   })
   return tabs
 }

@@ -1,14 +1,14 @@
-import type { Page } from '@playwright/test'
 import { type Adapter, cannotFetch, toFetchHeaders } from '../adapters/adapters.ts'
 import type { Case } from '../adapters/cases.ts'
 import { toBrokenResponse } from '../adapters/received-response.ts'
+import { callIn, type Tabs } from '../browser/browsers.ts'
 import type { Kit, Received, SentRequest } from '../browser/site/in-page.ts'
 import { leftToMsw } from './msw-adapter.ts'
 
 declare const kit: Kit
 
 /** MSW in a browser; a page sends the requests of all cases together, since each call of the page takes time. */
-export const createBrowserAdapter = (getPage: () => Page, cases: readonly Case[]): Adapter => {
+export const createBrowserAdapter = (tabs: Tabs, cases: readonly Case[]): Adapter => {
   type Sent = Pick<Case, 'options' | 'stored' | 'request'>
   const toSent = ({ options, stored, request: { method, path, headers, body } }: Sent): SentRequest => ({
     options,
@@ -19,7 +19,7 @@ export const createBrowserAdapter = (getPage: () => Page, cases: readonly Case[]
     body: Buffer.from(body).toString('base64'),
   })
   const sendAll = (all: readonly Sent[]): Promise<Received[]> =>
-    getPage().evaluate((list) => kit.sendAll(list), all.map(toSent))
+    callIn(tabs.tab, (list) => kit.sendAll(list), all.map(toSent))
   let responses: Promise<Received[]> | undefined
   return {
     name: 'MSW in a browser',

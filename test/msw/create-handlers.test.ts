@@ -1,15 +1,21 @@
+import nodeHttp from 'node:http'
+import { text } from 'node:stream/consumers'
+import axios from 'axios'
+import ky from 'ky'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import createClient from 'openapi-fetch'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   browserStorage,
   createHandlers,
   type HandlersOptions,
   type Mock,
   type MockOptions,
+  type paths,
 } from '../../src/adapters/msw/create-handlers.ts'
 import { plantStoreAt } from '../../src/contract/plant-store.ts'
-import { createMock } from '../../src/index.ts'
+import { createMock, stringifyExactJson } from '../../src/index.ts'
 import { contracts, room } from '../mock/contracts.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
 
@@ -35,11 +41,9 @@ function use(...args: [given?: Mock | MockOptions, options?: HandlersOptions]) {
 }
 
 const origin = 'http://plants.example'
-const valid = {
-  method: 'POST',
-  headers: { authorization: 'Bearer local-token', 'content-type': 'application/json' },
-  body: JSON.stringify(monstera),
-}
+const url = `${origin}/plants`
+const headers = { authorization: 'Bearer local-token', 'content-type': 'application/json' }
+const valid = { method: 'POST', headers, body: JSON.stringify(monstera) }
 
 describe('handlers respond', () => {
   test.each<[basePath: string, options: HandlersOptions, url: string, responds: boolean]>([
@@ -151,6 +155,79 @@ test('tests in boundaries of their own do not meet', async () => {
     ),
   )
   expect(outcomes).toEqual(Array(5).fill([200, 409, 2]))
+})
+
+interface Received {
+  status: number
+  body: unknown
+}
+
+/** Clients that front ends use; each sends a plant. */
+const clients: Record<string, (plant: { id: number; name: string; tag?: string }) => Promise<Received>> = {
+  async fetch(plant) {
+    const { status, body } = await sendPlant(origin, plant)
+    return { status, body: JSON.parse(body) }
+  },
+  async axios(plant) {
+    const { status, data } = await axios.post(url, plant, { headers, validateStatus: () => true })
+    return { status, body: data }
+  },
+  async ky(plant) {
+    const response = await ky.post(url, { json: plant, headers, throwHttpErrors: false })
+    return { status: response.status, body: await response.json() }
+  },
+  async 'openapi-fetch'(plant) {
+    const client = createClient<paths>({ baseUrl: origin, headers })
+    const { data, error, response } = await client.POST('/plants', { body: plant })
+    return { status: response.status, body: data ?? error }
+  },
+  'node:http': (plant) =>
+    new Promise((resolve, reject) => {
+      const sent = nodeHttp.request(url, { method: 'POST', headers }, async (response) => {
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(await text(response)) })
+      })
+      sent.on('error', reject)
+      sent.end(JSON.stringify(plant))
+    }),
+}
+
+describe.each(Object.entries(clients))('the client %s', (_name, send) => {
+  let mock: Mock
+  beforeEach(() => {
+    mock = use()
+  })
+
+  test('has its plant stored', async () => {
+    const plant = { id: 7, name: 'Boston fern', tag: 'fern' }
+    expect(await send(plant)).toEqual({ status: 200, body: { name: 'Boston fern', tag: 'fern' } })
+    expect(mock.records('plants').list()).toEqual([plant])
+  })
+
+  test('gets the message of a rejection', async () => {
+    await mock.records('plants').put({ id: 7, name: 'Fern' })
+    expect(await send({ id: 7, name: 'Fern' })).toEqual({
+      status: 409,
+      body: { error: 40901, message: 'a plant with the id 7 is already stored' },
+    })
+  })
+
+  test('meets a network failure', async () => {
+    // The fault lasts forever, since some clients retry.
+    mock.faults.always('dropped-connection')
+    await expect(send({ id: 7, name: 'Fern' })).rejects.toThrow()
+    expect(mock.requests.matching({ body: { name: 'Fern' }, status: 0 })).not.toEqual([])
+  })
+})
+
+test('openapi-fetch sends ids that a number cannot hold, with the exact serializer', async () => {
+  const mock = use()
+  const client = createClient<paths>({ baseUrl: origin, headers })
+  const { data } = await client.POST('/plants', {
+    body: { id: 9007199254740993n, name: 'Fern' },
+    bodySerializer: stringifyExactJson,
+  })
+  expect(data).toEqual({ name: 'Fern' })
+  expect(mock.records('plants').get(9007199254740993n)).toBeDefined()
 })
 
 test('with msw 1, handlers say which version they need', async () => {

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createHandlers } from '../../src/adapters/msw/create-handlers.ts'
 import { createLastHandler, type MswServer } from '../../src/adapters/msw/network.ts'
 import { sendPlant } from '../tools/send.ts'
@@ -90,4 +90,16 @@ test('a test is not over before the requests that it does not await', async () =
   const last = createLastHandler(({ method, url }) => reported.push(`${method} ${url}`))
   await openOwn().around([last], async () => void fetch(`${url}/later`).catch(() => {}))
   expect(reported).toEqual([`GET ${url}/later`])
+})
+
+test('an msw that is installed but broken is named with its version and the reason', async () => {
+  vi.doMock('../../src/adapters/msw/node-network.ts', () => {
+    throw new Error('no such export')
+  })
+  onTestFinished(() => vi.doUnmock('../../src/adapters/msw/node-network.ts'))
+  vi.resetModules()
+  const { loadMsw } = await import('../../src/adapters/vitest/load-msw.ts')
+  const failure = await loadMsw().catch((error) => error)
+  expect(failure.message).toMatch(/^Failed to start the mock: msw \d+\.\d+\.\d+ could not be loaded: ./)
+  expect(failure.cause).toBeInstanceOf(Error)
 })
