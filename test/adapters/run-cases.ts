@@ -25,15 +25,6 @@ function createSend(adapter: Adapter): AsyncDisposable & { send(entry: Case): Pr
   }
 }
 
-/** What a case and, for the words of an Error, the mock itself say about its response. */
-async function expectResponse({ response: { error, ...response }, ...entry }: Case): Promise<unknown> {
-  if (response.body !== undefined) return response
-  await using core = await plainData.open(entry.options)
-  await core.startOver(parseExactJson(entry.stored) as unknown[])
-  const { message } = JSON.parse((await core.send(entry.request)).body)
-  return { ...response, body: JSON.stringify({ error, message }) }
-}
-
 /** Runs cases through an adapter, and checks that the cases in `cannotSend` really can't be sent. */
 export function describeCases(adapter: Adapter, cases: readonly Case[]): void {
   const { name, cannotSend } = adapter
@@ -41,7 +32,16 @@ export function describeCases(adapter: Adapter, cases: readonly Case[]): void {
 
   describe(`through ${name}`, () => {
     const { send, ...disposable } = createSend(adapter)
+    const core = createSend(plainData)
     afterAll(() => disposable[Symbol.asyncDispose]())
+
+    /** What a case and, for the words of an Error, the mock itself say about its response. */
+    async function expectResponse(entry: Case): Promise<unknown> {
+      const { error, ...response } = entry.response
+      if (response.body !== undefined) return response
+      const { message } = JSON.parse((await core.send(entry)).body)
+      return { ...response, body: JSON.stringify({ error, message }) }
+    }
 
     test.for(sendable)('$topic ($preset): $title', async (entry, { expect }) => {
       expect(await send(entry)).toEqual(await expectResponse(entry))

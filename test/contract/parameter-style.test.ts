@@ -145,14 +145,3 @@ test('reserved characters stay if they are allowed and end nothing', () => {
       ?.parameters ?? []
   expect(parameter?.write('/x?y:z&a=b+c#d')).toBe('a=/x?y:z%26a%3Db%2Bc%23d')
 })
-
-test('a style that the place has not gets a warning and the usual one', () => {
-  const contract = toApi({
-    '/a': { get: { parameters: [{ name: 'a', in: 'query', style: 'matrix' }, { name: 'b' }] } },
-  })
-  expect(contract.operations[0]?.parameters).toMatchObject([{ name: 'a', style: 'form' }])
-  expect(contract.warnings.map(({ message }) => message)).toEqual([
-    "The style matrix isn't one of query parameters. The parameter a has the style form instead.",
-    'A parameter needs a name, and path, query, header, or cookie as `in`. This one is ignored.',
-  ])
-})

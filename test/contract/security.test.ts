@@ -98,9 +98,3 @@ test('an operation has the sets of the description, unless it has its own', () =
   expect(show('PUT /a')).toEqual([])
   expect(show('POST /a')).toEqual([['one', 'two s'], []])
 })
-
-test('a scheme that is none gets a warning', () => {
-  const { warnings, securitySchemes } = toApi({}, { securitySchemes: { x: { type: 'apiKey' }, y: 1 } })
-  expect(securitySchemes).toEqual([])
-  expect(warnings.map(({ pointer }) => pointer)).toContain('/components/securitySchemes/x')
-})

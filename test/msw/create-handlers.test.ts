@@ -59,6 +59,8 @@ describe('handlers respond', () => {
     ['', { baseUrl: 'http://plants.example' }, 'https://plants.example/plants', false],
     ['', { baseUrl: 'http://plants.example' }, 'http://plants.example:81/plants', false],
     ['', { baseUrl: 'http://plants.example' }, 'http://plantsXexample/plants', false],
+    ['', { baseUrl: 'http://plants.example' }, 'http://x.example/?http://plants.example/plants', false],
+    ['', {}, 'http://plants.example/x/plants', false],
     ['', { baseUrl: 'http://plants.example/api/v1' }, 'http://plants.example/api/v1/plants', true],
     ['', { baseUrl: 'http://plants.example/api/v1/' }, 'http://plants.example/api/v1/plants?x', true],
     ['', { baseUrl: 'http://plants.example/api/v1' }, 'http://plants.example/plants', false],

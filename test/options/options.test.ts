@@ -4,6 +4,7 @@ import { checkOptions, required, withDefault } from '../../src/options/option-ta
 import { OptionsError } from '../../src/options/options-error.ts'
 import { array, findProblems, integer, object, oneOf } from '../../src/options/schema.ts'
 import { address, fileName, token } from '../../src/options/values.ts'
+import { expectRefused } from '../tools/refused.ts'
 
 const table = {
   token: required(token),
@@ -13,43 +14,20 @@ const table = {
 }
 const options = { token: 't' }
 
-test.each<[given: unknown, message: string, data: Partial<OptionsError>]>([
-  [null, 'the options must be an object, got null', { path: [], problem: 'must be an object, got null' }],
-  [
-    { ...options, cuont: 1 },
-    'there is no option cuont; the options are token, count, kind, pots',
-    { path: ['cuont'], problem: undefined, known: ['token', 'count', 'kind', 'pots'] },
-  ],
-  [{}, 'token is missing', { path: ['token'], problem: 'is missing', known: undefined }],
-  [
-    { ...options, count: 0 },
-    'count must be an integer from 1 to 3, got 0',
-    { path: ['count'], problem: 'must be an integer from 1 to 3, got 0' },
-  ],
-  [
-    { ...options, kind: 'x' },
-    'kind must be tree or fern, got "x"',
-    { path: ['kind'], problem: 'must be tree or fern, got "x"', known: ['tree', 'fern'] },
-  ],
-  [
-    { token: 'a b', pots: [{ size: 1 }, {}] },
-    'token must be ASCII letters, digits, and punctuation, at least one character and no "Bearer" in front; pots[1].size is missing',
-    {
-      path: ['token'],
-      problem:
-        'must be ASCII letters, digits, and punctuation, at least one character and no "Bearer" in front',
-    },
-  ],
-  [
-    { ...options, pots: [{ size: 2 }] },
-    'pots[0].size must be an integer from 1 to 1, got 2',
-    { path: ['pots', 0, 'size'] },
-  ],
-])('the options %j are refused: %s', (given, message, data) => {
-  const check = () => checkOptions(given, table)
-  expect(check).toThrow(OptionsError)
-  expect(check).toThrow(expect.objectContaining({ message, ...data }))
-})
+test('options that do not fit their table are refused, with the messages of the recording', () =>
+  expectRefused(
+    'refused',
+    [
+      null,
+      { ...options, cuont: 1 },
+      {},
+      { ...options, count: 0 },
+      { ...options, kind: 'x' },
+      { token: 'a b', pots: [{ size: 1 }, {}] },
+      { ...options, pots: [{ size: 2 }] },
+    ],
+    (given) => checkOptions(given, table),
+  ))
 
 test.each([[options], [{ ...options, count: undefined, kind: 'fern', pots: [{ size: 1 }] }]])(
   'the options %j are right',

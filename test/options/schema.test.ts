@@ -61,25 +61,15 @@ test('schemas accept what they describe, and what is wrong with other values is 
   const lines = schemas.flatMap(([schema, , wrong]) =>
     wrong.map((value) => `${inspect(value)}: ${describeWrong(schema, value)}\n`),
   )
-  await expect(lines.join('')).toMatchFileSnapshot('recordings/schemas.txt')
-})
-
-test.each<[options: object, message: string]>([
-  [
-    { whole: 'pot' },
-    'pot.size must be an integer from 0 to 9, got "secret-token"; pot.owner must be an object, got 5; there is no property pot.secret-token; the properties are size, owner',
-  ],
-  [
-    { whole: 'the options' },
-    'size must be an integer from 0 to 9, got "secret-token"; owner must be an object, got 5; there is no option secret-token; the options are size, owner',
-  ],
-  [
-    { whole: 'the pot', secret: 'secret-token' },
-    'size must be an integer from 0 to 9, got the credential; owner must be an object, got 5; there is no property secret-token; the properties are size, owner',
-  ],
-])('problems are described with %o', (options, message) => {
+  // A whole thing has a name, and a credential is never shown.
   const value = { size: 'secret-token', owner: 5, 'secret-token': 1 }
-  expect(describeWrong(pot, value, options)).toBe(message)
+  for (const options of [
+    { whole: 'pot' },
+    { whole: 'the options' },
+    { whole: 'the pot', secret: 'secret-token' },
+  ])
+    lines.push(`${inspect(options)}: ${describeWrong(pot, value, options)}\n`)
+  await expect(lines.join('')).toMatchFileSnapshot('recordings/schemas.txt')
 })
 
 test('at most five problems are described', () => {
