@@ -1,23 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeRequest } from '../../src/adapters/server/logged-request.ts'
-import { createMock, type Mock, type MockRequest, type MockResponse } from '../../src/mock/create-mock.ts'
+import { createMock, type Mock, type MockRequest } from '../../src/mock/create-mock.ts'
 import { openConnection, toRequestText } from '../tools/raw-connection.ts'
 import { sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
-
-test.each<[what: string, response: Partial<MockResponse>, described: object]>([
-  ['has no reason', { status: 400, body: '{"message":"x"}' }, { status: 400 }],
-  [
-    'has a reason',
-    { status: 409, body: '{"message":"x"}', reason: 'y', failure: 'duplicate-key' },
-    { status: 409, message: 'y', failure: 'duplicate-key' },
-  ],
-  ['has a fault', { status: 0, body: '', fault: 'cut-off-body' }, { status: 0, fault: 'cut-off-body' }],
-])('a response that %s is described, with credentials masked', (_what, response, described) => {
-  const given = { headers: {}, body: '', status: 0, ...response }
-  const common = { method: 'GET', path: '/plants?access_token=***', duration: 7 }
-  expect(describeRequest('GET', '/plants?access_token=secret', given, 7)).toEqual({ ...common, ...described })
-})
 
 test('onRequest is called for each response', async () => {
   const { url, log, mock } = await start()
