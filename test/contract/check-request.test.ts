@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { acceptsMediaType, checkRequest, type SentRequest } from '../../src/contract/check-request.ts'
-import { toContract } from '../../src/contract/to-contract.ts'
-import { bookings } from '../mock/bookings.ts'
+import { contracts } from '../mock/contracts.ts'
 
-const contract = toContract(bookings)
+const contract = contracts.bookings
 const room = '{"name":"Blue","kind":"single"}'
 
 const send = (method: string, path: string, body = '', headers: object = {}): SentRequest => ({

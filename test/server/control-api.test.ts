@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { respondToControl } from '../../src/adapters/server/control-api.ts'
 import { readPackageFile } from '../../src/contract/package-files.ts'
-import { toContract } from '../../src/contract/to-contract.ts'
 import { createServedMock } from '../../src/mock/create-mock.ts'
-import { bookings } from '../mock/bookings.ts'
+import { contracts } from '../mock/contracts.ts'
 import { replaceMethods } from '../tools/replace-methods.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
 import { share, start } from './start.ts'
@@ -45,7 +44,7 @@ const toTarget = (path: string, resource = 'plants', id = 1) =>
 const monstera = { id: 1, name: 'Monstera' }
 const room = { id: 1, name: 'Blue', kind: 'single' }
 const server = await share({ seed: { plants: [monstera] } })
-const rooms = await share({ contract: toContract(bookings), seed: { rooms: [room] } })
+const rooms = await share({ contract: contracts.bookings, seed: { rooms: [room] } })
 
 const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
   callControl(server.url, method, path, body, headers)

@@ -32,14 +32,10 @@ test('every response to a page can be read, if the option says so', async () => 
 
 test('the control API is never open to pages of other origins', async () => {
   const { url } = await start()
-  const responses = [
-    await send(`${url}/__admin/reset`, preflight),
-    await callControl(url, 'GET', '/records', undefined, { origin: url }),
-  ]
-  expect(responses.map(({ status, headers }) => [status, headers[allowed]])).toEqual([
-    [403, undefined],
-    [200, undefined],
-  ])
+  const { status, headers } = await send(`${url}/__admin/reset`, preflight)
+  expect([status, headers[allowed]]).toEqual([403, undefined])
+  const own = await callControl(url, 'GET', '/records', undefined, { origin: url })
+  expect([own.status, own.headers[allowed]]).toEqual([200, undefined])
 })
 
 test.each([

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { toContract } from '../../src/contract/to-contract.ts'
-import { bookings } from '../mock/bookings.ts'
+import { contracts } from '../mock/contracts.ts'
 import { callControl } from '../tools/send.ts'
 import { start } from './start.ts'
 
 test('GET /config describes any description, and other options without credentials', async () => {
   const options = { upstream: 'http://bookings.example', isolate: 'token', maxBody: 5 } as const
   const credentials = { key: ['secret-1', 'secret-2'] }
-  const { adminUrl } = await start({ contract: toContract(bookings), credentials, ...options })
+  const { adminUrl } = await start({ contract: contracts.bookings, credentials, ...options })
   const { body } = await callControl(adminUrl, 'GET', '/config')
   expect(body).not.toContain('secret')
   expect(JSON.parse(body)).toMatchObject({

@@ -5,11 +5,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMocks } from '../../src/adapters/server/isolated-mocks.ts'
 import { type ServerOptions, startServer } from '../../src/adapters/server/start-server.ts'
 import { plantStoreAt } from '../../src/contract/plant-store.ts'
-import { toContract } from '../../src/contract/to-contract.ts'
 import { createMock, createServedMock } from '../../src/mock/create-mock.ts'
 import type { SharedState, SharedStorage } from '../../src/mock/shared-state.ts'
 import { createMemoryStorage } from '../../src/mock/storage/memory-storage.ts'
-import { bookings } from '../mock/bookings.ts'
+import { contracts } from '../mock/contracts.ts'
 import { takePort } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
@@ -87,7 +86,7 @@ describe('startServer', () => {
   test('serves any description below its base path, to pages by all of its methods', async () => {
     const room = { name: 'Blue', kind: 'single' }
     const { url, mock } = await start({
-      contract: toContract(bookings),
+      contract: contracts.bookings,
       seed: { rooms: [{ id: 3, ...room }] },
     })
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as sendRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { plantStoreAt } from '../../src/contract/plant-store.ts'
-import { toContract } from '../../src/contract/to-contract.ts'
-import { bookings } from '../mock/bookings.ts'
+import { contracts } from '../mock/contracts.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, readError, send, sendPlant } from '../tools/send.ts'
 import { mirror, startBoth, text } from './start.ts'
@@ -46,7 +45,7 @@ test('of any description, all operations stay with the mock, also by HEAD', asyn
       got.push(`${request.method} ${request.url}`)
       response.end()
     },
-    { contract: toContract(bookings) },
+    { contract: contracts.bookings },
   )
   const own = ['GET /v1/rooms', 'HEAD /v1/rooms/1?a=1', 'PATCH /v1/rooms/1', 'GET /rooms']
   const others = ['DELETE /v1/rooms', 'HEAD /v1/orders', 'POST /v1/report', 'GET /v2/rooms']

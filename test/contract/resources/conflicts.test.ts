@@ -22,12 +22,16 @@ function readConflicts(create: string, replace?: string, remove?: string, resour
     DELETE /cars/{carId} > 204
     POST /trips Trip > 201 Trip
     GET /trips/{tripId} > Trip`)
-  const conflict = (path: string, method: string, description?: string) =>
-    Object.assign(paths[path]?.[method].responses, description && { 409: { description } })
+  const responses: Record<string, object> = {}
+  function conflict(path: string, method: string, description?: string): void {
+    if (!description) return
+    responses[method] = { description }
+    Object.assign(paths[path]?.[method].responses, { 409: { $ref: `#/components/responses/${method}` } })
+  }
   conflict('/cars', 'post', create)
   conflict('/cars/{carId}', 'put', replace)
   conflict('/cars/{carId}', 'delete', remove)
-  const contract = toApi(paths, { schemas }, { resources })
+  const contract = toApi(paths, { schemas, responses }, { resources })
   const effectOf = (name: string) => {
     const effect = contract.operation(name)?.effect
     return effect === undefined || effect.kind === 'none' ? undefined : effect

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { codePoint } from '../../../src/arbitraries/code-point.ts'
-import { toContract } from '../../../src/contract/to-contract.ts'
 import { createMock, type Mock } from '../../../src/mock/create-mock.ts'
 import type { MockStorage, ResourceStorage, StoredRecord } from '../../../src/mock/storage/mock-storage.ts'
 import { sendPlant } from '../../tools/send.ts'
-import { bookings } from '../bookings.ts'
+import { contracts } from '../contracts.ts'
 import { sendToMock } from '../send-to-mock.ts'
 
 const text = fc.string({ unit: codePoint })
@@ -107,7 +106,7 @@ export function describeStorage(
     test('loses no change that two mocks make at once', async () => {
       const storage = create()
       const seed = { rooms: [{ id: 1, name: 'Blue', kind: 'single' }] }
-      const [one, other] = [0, 1].map(() => createMock({ contract: toContract(bookings), storage, seed }))
+      const [one, other] = [0, 1].map(() => createMock({ contract: contracts.bookings, storage, seed }))
       const headers = { 'content-type': 'application/merge-patch+json' }
       const patch = (mock: typeof one, body: object) =>
         sendToMock(mock as Mock, { to: 'PATCH /rooms/1', body, headers })
@@ -120,7 +119,7 @@ export function describeStorage(
 
     test('keeps the nested records of any description for the next mock', async () => {
       const storage = create()
-      const contract = toContract(bookings)
+      const contract = contracts.bookings
       const room = { name: 'Blue', kind: 'single' }
       const seed = { rooms: [{ ...room, id: 5 }, room] }
       const mock = createMock({ contract, storage, seed })
