@@ -6,7 +6,7 @@ import { schemeOf } from './client-origin.ts'
 const kept = ['content-length', 'host', 'transfer-encoding']
 
 /** Deletes the headers that belong to one connection, and those that `Connection` names. */
-export function deleteHopByHop(headers: IncomingHttpHeaders): void {
+function deleteHopByHop(headers: IncomingHttpHeaders): void {
   for (const name of listHops(headers.connection)) if (!kept.includes(name)) delete headers[name]
 }
 
