@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
 import type { OutgoingRequest } from '../../src/contract/contract.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
-import { toApi } from './describe-api.ts'
+import { toApi, toContent, toRef } from './describe-api.ts'
 
-const content = (schema: object) => ({ content: { 'application/json': { schema } } })
 const responses = { '201': { description: '' } }
-const pet = { $ref: '#/components/schemas/Pet' }
 const schemas = {
   Pet: { type: 'object', properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } } },
 }
-const sendsPet = { post: { requestBody: content(pet) } }
+const sendsPet = { post: { requestBody: toContent(toRef('Pet')) } }
 
 /** Makes an API with callbacks of its only operation, and reads them. */
 const read = (callbacks: unknown, components: object = {}) =>
@@ -73,7 +71,7 @@ test.each([
     info: { title: 'Pets', version: '1' },
     paths: { '/a': { get: { responses } } },
     [key]: {
-      newPet: { post: { requestBody: content({ properties: { size } }) } },
+      newPet: { post: { requestBody: toContent({ properties: { size } }) } },
       empty: {},
       'x-note': { post: {} },
     },

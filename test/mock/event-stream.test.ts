@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeResponseProblems } from '../../src/adapters/matchers/describe-response.ts'
 import { startServer } from '../../src/adapters/server/start-server.ts'
 import { createMock } from '../../src/index.ts'
-import { toApi } from '../contract/describe-api.ts'
+import { toApi, toContent } from '../contract/describe-api.ts'
 
 const events = 'text/event-stream'
 const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer', example: 7 } } }
@@ -65,11 +65,10 @@ test.each<[accept: string | undefined, prefer: string, type: string, body: strin
     'application/json': { schema: list },
     [events]: { schema: item, examples: { one: { value: { id: 1 } }, two: { value: { id: 2 } } } },
   }
-  const sentBody = { content: { 'application/json': { schema: item } } }
   const contract = toApi({
     '/rooms': {
       get: { responses: { 200: { content } } },
-      post: { requestBody: sentBody, responses: { 201: { content } } },
+      post: { requestBody: toContent(item), responses: { 201: { content } } },
     },
   })
   const mock = createMock({ contract, seed: { rooms: [{ id: 7 }] } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMock, type MockOptions } from '../../src/index.ts'
-import { toApi, toContent } from '../contract/describe-api.ts'
+import { toApi, toContent, toPaths, toRef } from '../contract/describe-api.ts'
 import { string, toLogin } from './login-contract.ts'
 import { sendToMock } from './send-to-mock.ts'
 
@@ -77,37 +77,21 @@ test('code of your own gets the token that it can respond with', async () => {
   expect(await ask(mock, { authorization: `Bearer ${body.token}` })).toBe(200)
 })
 
+const sessions = {
+  Plain: { type: 'object', properties: { id: { ...string, readOnly: true }, user: string } },
+  Session: { type: 'object', properties: { id: { ...string, readOnly: true }, user: string, token: string } },
+  Wrapped: { type: 'object', properties: { session: toRef('Plain'), token: string } },
+}
 test.each([
-  ['the record', 'token'],
-  ['beside the record', 'session'],
-])('a login that creates a record has its token in %s', async (_where, wrapper) => {
-  const session = {
-    type: 'object',
-    properties: { id: { ...string, readOnly: true }, user: string, token: string },
-  }
-  const wrapped = {
-    type: 'object',
-    properties: { session: { ...session, properties: { id: string, user: string } }, token: string },
-  }
-  const response = wrapper === 'session' ? wrapped : session
-  const mock = createMock({
-    contract: toApi({
-      '/sessions': {
-        post: {
-          requestBody: toContent({ type: 'object', properties: { user: string } }),
-          responses: { 201: toContent(response) },
-        },
-      },
-      '/sessions/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: string }],
-        get: { responses: { 200: toContent(response === session ? session : wrapped.properties.session) } },
-      },
-    }),
-  })
-  const { body, headers } = await sendToMock(mock, { to: 'POST /sessions', body: { user: 'a' } })
-  expect(body).toMatchObject({ token: expect.stringMatching(/^[\da-f]{40}$/) })
-  const { body: stored } = await sendToMock(mock, { to: `GET ${headers['location']}` })
-  expect(stored).toEqual(wrapper === 'session' ? body.session : body)
+  ['the record', 'Session', 'Session'],
+  ['beside the record', 'Wrapped', 'Plain'],
+])('a login that creates a record has its token in %s', async (_where, created, stored) => {
+  const paths = toPaths(`POST /sessions (user) > 201 ${created}\nGET /sessions/{id} > ${stored}`, 'string')
+  const mock = createMock({ contract: toApi(paths, { schemas: sessions }) })
+  const login = await sendToMock(mock, { to: 'POST /sessions', body: { user: 'a' } })
+  expect(login.body).toMatchObject({ token: expect.stringMatching(/^[\da-f]{40}$/) })
+  const found = await sendToMock(mock, { to: `GET ${login.headers['location']}` })
+  expect(found.body).toEqual(login.body.session ?? login.body)
 })
 
 test('requireLogin needs an operation that issues tokens', () => {
