@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withRequests } from '../../src/adapters/matchers/explain-failure.ts'
-import { createMock } from '../../src/mock/mock.ts'
-import { contracts } from '../mock/contracts.ts'
+import { createMock, toContract } from '../../src/mock/mock.ts'
+import { bookings } from '../mock/bookings.ts'
 
 const headers = { 'x-api-key': 'key', 'content-type': 'application/json' }
 const title = 'By the end of the test, the mock received:'
@@ -10,7 +10,7 @@ const rejected =
 
 /** Runs a test that sends rooms of some kinds and fails with an error; returns the error. */
 async function fail(error: unknown, ...kinds: string[]): Promise<unknown> {
-  const mock = createMock({ contract: contracts.bookings })
+  const mock = createMock({ contract: toContract(bookings) })
   const run = withRequests(mock, async () => {
     for (const kind of kinds) {
       const body = JSON.stringify({ name: 'Blue', kind }, null, 2)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createMock, type Mock, type RequestPattern } from '../../src/index.ts'
+import { toContract } from '../../src/mock/mock.ts'
 import '../../src/adapters/vitest/vitest.ts'
-import { contracts, room } from '../mock/contracts.ts'
-import { sendToMock } from '../mock/send-to-mock.ts'
+import { bookings } from '../mock/bookings.ts'
 import { sendPlant } from '../tools/send.ts'
 import { catchError, expectFailures } from './catch-error.ts'
 
@@ -14,16 +14,18 @@ async function createUsedMock(): Promise<Mock> {
   return mock
 }
 
+const contract = toContract(bookings)
+const room = { name: 'Blue', kind: 'single' }
+
 /** A room that was created, and another one that was changed and removed. */
 async function createHotel() {
-  const mock = createMock({
-    contract: contracts.bookings,
-    now: () => new Date(0),
-    seed: { rooms: [{ id: 7, ...room }] },
-  })
-  await sendToMock(mock, { to: 'PUT /v1/rooms/7', body: { ...room, name: 'Red' } })
-  await sendToMock(mock, { to: 'POST /v1/rooms', body: room })
-  await sendToMock(mock, { to: 'DELETE /v1/rooms/7' })
+  const mock = createMock({ contract, now: () => new Date(0), seed: { rooms: [{ id: 7, ...room }] } })
+  const headers = { 'x-api-key': 'key', 'content-type': 'application/json' }
+  const send = (method: string, path: string, body: object = {}) =>
+    mock.handle({ method, path, headers, body: JSON.stringify(body) })
+  await send('PUT', '/v1/rooms/7', { ...room, name: 'Red' })
+  await send('POST', '/v1/rooms', room)
+  await send('DELETE', '/v1/rooms/7')
   return mock
 }
 
@@ -157,7 +159,7 @@ test.each<[act: (mock: Mock) => void, message: string]>([
     message,
   ]),
 ])('what is no pattern is rejected in the line of the test: %s', async (act, text) => {
-  const { name, message, stack } = await catchError(() => act(createMock({ contract: contracts.bookings })))
+  const { name, message, stack } = await catchError(() => act(createMock({ contract })))
   expect([name, message]).toEqual(['OptionsError', expect.stringContaining(text)])
   expect(stack).toContain('mock.test.ts:')
 })

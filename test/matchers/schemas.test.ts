@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import '../../src/adapters/vitest/vitest.ts'
-import { contracts } from '../mock/contracts.ts'
+import { toContract } from '../../src/mock/mock.ts'
+import { bookings } from '../mock/bookings.ts'
 import { catchError, expectFailures } from './catch-error.ts'
 
-const contract = contracts.bookings
+const contract = toContract(bookings)
 const room = { id: 9007199254740993n, name: 'Blue', kind: 'single', createdAt: '2026-01-01T00:00:00Z' }
 
 test.each([

@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
+import { toContract } from '../../src/mock/mock.ts'
 import '../../src/adapters/vitest/vitest.ts'
-import { contracts } from '../mock/contracts.ts'
+import { bookings } from '../mock/bookings.ts'
 import { catchError } from './catch-error.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -111,7 +112,7 @@ describe('toSatisfyContract', () => {
   })
 
   describe('of any description', () => {
-    const contract = contracts.bookings
+    const contract = toContract(bookings)
     const room = '{"id":1,"name":"Blue","kind":"single","beds":1,"createdAt":"2026-01-01T00:00:00Z"}'
 
     test('passes for a response of the operation, with and without a body', async () => {

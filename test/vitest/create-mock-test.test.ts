@@ -2,7 +2,8 @@ import { HttpResponse, http } from 'msw'
 import { afterAll, describe, expect, onTestFinished, test as plainTest } from 'vitest'
 import { createMockTest } from '../../src/adapters/vitest/vitest.ts'
 import type { MockStorage } from '../../src/index.ts'
-import { contracts } from '../mock/contracts.ts'
+import { toContract } from '../../src/mock/mock.ts'
+import { bookings } from '../mock/bookings.ts'
 import { sendPlant } from '../tools/send.ts'
 
 const url = 'http://plants.example'
@@ -35,7 +36,7 @@ describe('a file may have two kinds of mocks', () => {
 })
 
 describe('a mock of any description', () => {
-  const hotel = createMockTest({ contract: contracts.bookings }, { baseUrl: 'http://hotel.example/api' })
+  const hotel = createMockTest({ contract: toContract(bookings) }, { baseUrl: 'http://hotel.example/api' })
   const headers = { 'x-api-key': 'key', 'content-type': 'application/json' }
 
   hotel('has its records', async ({ mock, expect }) => {

@@ -5,6 +5,7 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChromium } from '../../browser/chromium.ts'
 import { findCommand, readPage, snippets } from '../../docs/pages.ts'
+import { bookings } from '../../mock/bookings.ts'
 import { createFolder } from '../../tools/folder.ts'
 import { type Listening, listen } from '../../tools/listen.ts'
 import { chromiumPath, has } from '../../tools/optional-tools.ts'
@@ -119,16 +120,18 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
       const code = snippets.find(({ file }) => file === `src/${name}`)?.code ?? ''
       project.write(`failing/tutorial/${name}`, code.replace(...mistakeOfTutorial))
     }
-    const own = readdirSync(join(root, 'test/matchers')).map((file) => `matchers/${file}`)
+    const own = readdirSync(join(root, 'test/matchers'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:ts|txt)$/.test(file))
+      .map((file) => `matchers/${file}`)
     const others = [
       'vitest/create-mock-test.test.ts',
       'playwright/mock.spec.ts',
       'tools/send.ts',
       'tools/matches-schema.ts',
-      'mock/bookings.ts',
     ]
     for (const name of [...own, ...others])
       project.write(`kit/${name}`, publish(readFileSync(join(root, 'test', name), 'utf8')))
+    project.write('kit/mock/bookings.ts', `export const bookings = ${JSON.stringify(bookings)}`)
   }
 
   beforeAll(async () => {
