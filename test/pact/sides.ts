@@ -1,3 +1,5 @@
+import { writePact } from './written-pact.ts'
+
 /** Matchers or generators by places; a matcher may be several, with the word that combines them. */
 export type Rules = Readonly<Record<string, object>>
 
@@ -15,20 +17,14 @@ export interface Side {
   generators?: Rules
 }
 
-/** An interaction: what the description says about it, in a word and the place in the interaction; what it is; its request, its response, and its states. */
-export type Row = readonly [
-  verdict: string,
-  title: string,
-  request?: Side,
-  response?: Side,
-  states?: readonly object[],
-]
+/** An interaction: what it is; its request, its response, and its states. */
+export type Row = readonly [title: string, request?: Side, response?: Side, states?: readonly object[]]
 
 /** Interactions with one request. */
 export const about = (
   request: Side,
-  ...rows: readonly (readonly [verdict: string, title: string, response: Side, states?: readonly object[]])[]
-): Row[] => rows.map(([verdict, title, ...rest]) => [verdict, title, request, ...rest])
+  ...rows: readonly (readonly [title: string, response: Side, states?: readonly object[]])[]
+): Row[] => rows.map(([title, ...rest]) => [title, request, ...rest])
 
 export const json = 'application/json'
 export const match = (name: string, more: object = {}): object => ({ match: name, ...more })
@@ -61,45 +57,46 @@ export const gets = (status: number, body?: unknown, rules?: Rules, headers?: Si
   ...(headers && { headers }),
 })
 
-const toJsonPath = (rest: string, isBracketed: boolean): string =>
-  rest === '' ? '$' : isBracketed ? `$['${rest}']` : `$.${rest}`
-
-/** Writes rules as a version of the format has them; matchers come in a list since version 3. */
-function writeRules(rules: Rules, version: string, isBracketed: boolean, areMatchers: boolean): object {
+/** Writes rules by the parts of a message that they are about; matchers come in a list. */
+function writeRules(rules: Rules, areMatchers: boolean): object {
   const written: Record<string, unknown> = {}
   for (const [place, rule] of Object.entries(rules)) {
     const [part = '', rest = ''] = place.split(/\.(.*)/s)
     const list = 'matchers' in rule || !areMatchers ? rule : { combine: 'AND', matchers: [rule] }
-    const isPlain = part === 'path' || part === 'status'
-    const at = part === 'body' ? toJsonPath(rest, isBracketed) : rest
-    if (version < '3') written[part === 'body' ? at.replace('$', '$.body') : `$.${part}s.${rest}`] = rule
-    else if (isPlain) written[part] = part === 'status' ? { $: list } : list
-    else written[part] = { ...Object(written[part]), [at]: list }
+    const at = part === 'header' ? rest : rest === '' ? '$' : `$.${rest}`
+    written[part] = part === 'path' ? list : { ...Object(written[part]), [at]: list }
   }
   return written
 }
 
-const toQuery = (query: Record<string, readonly string[]>): string =>
-  Object.entries(query)
-    .flatMap(([name, values]) => values.map((value) => `${name}=${value}`))
-    .join('&')
-
-/** Writes a side as a version of the format has it. */
-export function writeSide(side: Side, version: string, isBracketed: boolean): object {
-  const { query, headers = {}, body, rules, generators, ...others } = side
-  const isV4 = version === '4.0'
-  const content =
-    typeof body === 'string'
-      ? { content: body, contentType: json, encoded: body === '' ? false : 'JSON' }
-      : { content: body, contentType: json, encoded: false }
+function writeSide({ headers = {}, body, rules, generators, ...others }: Side): object {
+  const isText = typeof body === 'string'
+  const lists = Object.entries(headers).map(([name, value]) => [name, [value]])
   return {
     ...others,
-    ...(query && { query: version < '3' ? toQuery(query) : query }),
-    headers: isV4
-      ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
-      : headers,
-    ...(body !== undefined && body !== null && { body: isV4 ? content : body }),
-    ...(rules && { matchingRules: writeRules(rules, version, isBracketed, true) }),
-    ...(generators && { generators: writeRules(generators, version, isBracketed, false) }),
+    headers: Object.fromEntries(lists),
+    ...(body !== undefined &&
+      body !== null && {
+        body: {
+          content: body,
+          contentType: headers['Content-Type'],
+          encoded: isText && body !== '' && 'JSON',
+        },
+      }),
+    ...(rules && { matchingRules: writeRules(rules, true) }),
+    ...(generators && { generators: writeRules(generators, false) }),
   }
 }
+
+/** Writes a pact with interactions of these rows, which have these parts unless they say otherwise. */
+export const writeRows = (rows: readonly Row[], request: Side = {}, response: Side = {}): object =>
+  writePact(
+    rows.map(([description, own = {}, received = {}, states = []]) => ({
+      type: 'Synchronous/HTTP',
+      pending: false,
+      description,
+      providerStates: states,
+      request: writeSide({ ...request, ...own }),
+      response: writeSide({ status: 200, ...response, ...received }),
+    })),
+  )
