@@ -15,7 +15,6 @@ beforeAll(() => {
     'bot.json': write({ consumer: { name: 'bot' } }),
     'weather.json': write({ provider: { name: 'weather' } }),
     'two.json': write(writePact([writeInteraction(), writeInteraction({ description: 'another plant is' })])),
-    'no-json.json': '{',
     'none/notes.txt': 'no pact',
     'some/[a].json': write(),
     'some/a.json': 'the pattern [a].json does not mean this one',
@@ -30,23 +29,17 @@ async function verify(pacts: readonly string[], more: Partial<VerifyProviderOpti
   return await verifyProvider(backend.url, { token, pacts: named, ...more })
 }
 
-const two = ['shop.json', 'weather.json']
-
-// The recordings of the command line have the whole messages.
-test.each<[message: string, name: string, pacts: string[], more?: Partial<VerifyProviderOptions>]>([
-  ['the pacts are for "plant-store", "weather"$', 'OptionsError', two, { provider: 'plant-shop' }],
+// The recordings of the command line have all messages.
+test.each<[message: string, name: string, pact: string]>([
   [
     '^provider is missing, and the pacts are for "plant-store", "weather"$',
     'OptionsError',
-    [...two, 'bot.json'],
+    '{weather,bot}.json',
   ],
-  ["^/nowhere/pact.json can't be read: there is no such file", 'PactFileError', ['/nowhere/pact.json']],
-  ['^no file matches /nowhere/\\*\\.json$', 'PactFileError', ['/nowhere/*.json']],
-  ['^no file matches .+/none/\\*\\.json$', 'PactFileError', ['none']],
-  ["no-json.json can't be read: expected a string at line 1", 'PactFileError', ['no-json.json']],
-  ['http://127.0.0.1:2/pact', 'PactFileError', ['http://127.0.0.1:2/pact']],
-])('%s', async (message, name, pacts, more) => {
-  await expect(verify(pacts, more)).rejects.toThrow(
+  ['^no file matches .+/none/\\*\\.json$', 'PactFileError', 'none'],
+  ['http://127.0.0.1:2/pact', 'PactFileError', 'http://127.0.0.1:2/pact'],
+])('%s', async (message, name, pact) => {
+  await expect(verify([pact])).rejects.toThrow(
     expect.objectContaining({ name, message: expect.stringMatching(message) }),
   )
 })

@@ -12,7 +12,7 @@ const redirect = { status: 307, headers: { Location: '/right' } }
 const rows: [what: string, answer: PlannedAnswer, difference?: Difference][] = [
   ['the right answer', {}],
   ['it compressed', { headers: { 'Content-Encoding': 'gzip' }, body: gzipSync('{"name":"Fern"}') }],
-  ['another status', { status: 201 }],
+  ['another status', { status: 201, headers: { 'X-Id': token } }],
   ['another status than a wrong pact', {}, { response: { status: 201 } }],
   ['a refusal, whose other differences follow from it', failure],
   ['a redirect', redirect],
@@ -51,6 +51,12 @@ test('a wrong response is reported with its place, and the expected and the actu
   await expect(lines.join('')).toMatchFileSnapshot('recordings/findings.txt')
   expect(outcome).toBe('failed')
   expect(JSON.stringify(interactions)).not.toContain(token)
+  const { request, answer } = interactions[2]?.findings[0]?.exchanges[0] ?? {}
+  expect(request).toMatchObject({
+    curl: expect.stringContaining('/base/plants'),
+    body: backend.requests[2]?.body,
+  })
+  expect(answer).toMatchObject({ status: 201, headers: expect.arrayContaining([['x-id', '***']]) })
   // Only what was sent and failed is shown.
   expect(interactions.map(({ findings }) => (findings[0]?.exchanges.length ?? 0) > 0)).toEqual(
     interactions.map(({ findings }) => findings.length > 0),

@@ -43,6 +43,7 @@ test('a report shows every interaction and note', async () => {
 test.each<[headline: string, outcome: string, end: Partial<PactRunEnd>]>([
   ["The service can't be verified", 'unjudged', { unjudged: { kind: 'stopped', message: 'it was stopped' } }],
   ['Every interaction passed', 'passed', { cases: [result('passed', [note])] }],
+  ['Every interaction passed', 'passed', { cases: [result('pending', [error], { isPending: true })] }],
   ['Interactions failed', 'failed', { cases: [result('failed', [error])] }],
 ])('the headline is %s', (headline, outcome, end) => {
   expect(toShown(end)).toMatchObject({ headline, outcome, noun: 'interaction' })
