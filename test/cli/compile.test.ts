@@ -13,8 +13,8 @@ const alias = {
 }
 
 /** Compiles a description in a folder, and imports the module as a project does that bundles it. */
-async function compile(folder: Folder, ...args: string[]) {
-  const out = folder.file('contract.js')
+async function compile(folder: Folder, name: string, ...args: string[]) {
+  const out = folder.file(name)
   const ended = await runHere(['compile', '--out', out, ...args])
   const { outputFiles, metafile } = await build({
     entryPoints: [out],
@@ -40,7 +40,12 @@ const rooms = {
 
 test('a mock of the module responds like one of the description, without ajv', async () => {
   await using folder = createFolder({ 'rooms.json': JSON.stringify(rooms) })
-  const { ended, contract, files, code } = await compile(folder, '--openapi', folder.file('rooms.json'))
+  const { ended, contract, files, code } = await compile(
+    folder,
+    'contract.js',
+    '--openapi',
+    folder.file('rooms.json'),
+  )
   expect(ended).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/contract\.js with 13 operations, \d+ kB\n$/),
@@ -54,19 +59,6 @@ test('a mock of the module responds like one of the description, without ajv', a
     createMock({ contract: one, seed, now: () => new Date(0) }),
   )
   const headers = { 'x-api-key': 'key', 'content-type': 'application/json' }
-  const send = (method: string, path: string, body?: unknown) =>
-    Promise.all(
-      mocks.map(async (mock) => {
-        const request = {
-          method,
-          path,
-          headers,
-          ...(body !== undefined && { body: stringifyExactJson(body) }),
-        }
-        const { status, body: text } = await mock.handle(request)
-        return { status, text }
-      }),
-    )
   const room = { name: 'Red', kind: 'double', beds: 2 }
   for (const [method, path, body] of [
     ['GET', '/rooms/9007199254740993'],
@@ -79,7 +71,8 @@ test('a mock of the module responds like one of the description, without ajv', a
     ['GET', '/report'],
     ['POST', '/rooms/9007199254740993/close'],
   ] as const) {
-    const [own, compiled] = await send(method, path, body)
+    const request = { method, path, headers, ...(body && { body: stringifyExactJson(body) }) }
+    const [own, compiled] = await Promise.all(mocks.map((mock) => mock.handle(request)))
     expect(compiled, `${method} ${path}`).toEqual(own)
   }
 })
@@ -94,11 +87,9 @@ test('a configuration and overlays change the description, and TypeScript is a m
       actions: [{ target: '$.info', update: { title: 'Hotel', 'x-exact': 1 } }],
     }),
   })
-  const out = folder.file('contract.ts')
   const args = ['--config', folder.file('mock.yaml'), '--overlay', folder.file('overlay.json')]
-  expect(await runHere(['compile', '--out', out, ...args])).toMatchObject({ code: 0, stderr: '' })
-  const { contract } = await compile(folder, ...args)
-  expect(contract.title).toBe('Hotel')
+  const { ended, contract } = await compile(folder, 'contract.ts', ...args)
+  expect([ended.code, ended.stderr, contract.title]).toEqual([0, '', 'Hotel'])
   expect(contract.resources).toContainEqual(
     expect.objectContaining({ key: expect.objectContaining({ from: 'client' }), name: 'rooms' }),
   )

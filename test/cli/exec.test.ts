@@ -26,41 +26,26 @@ async function execHere(
 }
 
 describe('the command', () => {
-  test('finds PLANT_STORE_ADMIN_URL, which is another address with an upstream', async () => {
-    const { printed } = await execHere(
-      ['--upstream', 'http://127.0.0.1:1'],
-      'echo "$PLANT_STORE_URL $PLANT_STORE_ADMIN_URL"',
-    )
-    const [, url, adminUrl] = /^(http:\S+) (http:\S+)\n$/.exec(printed) ?? []
-    expect(adminUrl).toBeDefined()
-    expect(adminUrl).not.toBe(url)
-  })
+  const { cert, key } = files
+  const print = 'echo "$PLANT_STORE_TOKEN $PLANT_STORE_URL $PLANT_STORE_ADMIN_URL $NODE_EXTRA_CA_CERTS"'
+  const tls = `--tls-cert ${cert} --tls-key ${key}`
 
-  test.each<[flags: string[], env: Record<string, string>, token: string, path: string]>([
-    [[], {}, 'local-token', '/'],
-    [['--token', 'secret', '--token', 'spare', '--base-path', '/api'], {}, 'secret', '/api'],
-    [[], { PLANT_STORE_TOKEN: 'secret,spare' }, 'secret', '/'],
-    [['--config', 'config.yaml'], {}, 'from-file', '/file'],
-  ])('finds PLANT_STORE_URL and PLANT_STORE_TOKEN: exec %j with %j', async (flags, env, token, path) => {
-    const ended = await execHere(
-      flags,
-      'echo "$PLANT_STORE_TOKEN $PLANT_STORE_URL $NODE_EXTRA_CA_CERTS"',
-      env,
-    )
-    expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' })
-    const [found, url = '', certificates] = ended.printed.trimEnd().split(' ')
-    expect([found, new URL(url).pathname, certificates]).toEqual([token, path, undefined])
-  })
-
-  test.each([
-    [{}, files.cert],
-    [{ NODE_EXTRA_CA_CERTS: 'mine.pem' }, 'mine.pem'],
-  ])('trusts the certificate if it runs on Node, and the environment is %j', async (env, certificates) => {
-    const flags = ['--tls-cert', files.cert, '--tls-key', files.key]
-    const { printed } = await execHere(flags, 'echo "$PLANT_STORE_URL $NODE_EXTRA_CA_CERTS"', env)
-    expect(printed).toMatch(/^https:/)
-    expect(printed.trimEnd().split(' ')[1]).toBe(certificates)
-  })
+  test.each<[flags: string, env: Record<string, string>, found: RegExp]>([
+    ['', {}, /^local-token (http:[\w.:/]+) \1 $/],
+    ['--token secret --token spare --base-path /api', {}, /^secret http:[\w.:/]+\/api http:\S+ $/],
+    ['--port 0', { PLANT_STORE_TOKEN: 'secret,spare' }, /^secret http:\S+ http:\S+ $/],
+    ['--config config.yaml', {}, /^from-file http:[\w.:/]+\/file http:\S+ $/],
+    ['--upstream http://127.0.0.1:1', {}, /^local-token (http:[\w.:/]+) (?!\1 )http:\S+ $/],
+    [tls, {}, new RegExp(`^local-token https:\\S+ https:\\S+ ${cert}$`)],
+    [tls, { NODE_EXTRA_CA_CERTS: 'mine.pem' }, /^local-token https:\S+ https:\S+ mine.pem$/],
+  ])(
+    'finds the token, the addresses, and the certificate in its environment: exec %s with %j',
+    async (flags, env, found) => {
+      const ended = await execHere(flags.split(' ').filter(Boolean), print, env)
+      expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' })
+      expect(ended.printed.slice(0, -1)).toMatch(found)
+    },
+  )
 
   test('has the environment, the folder, the input and the output of exec', async () => {
     const script = 'echo "$COLOR_OF_TEST"; pwd -P; read -r line; printf %s "$line"; echo oops >&2'

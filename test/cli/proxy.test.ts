@@ -6,10 +6,10 @@ import { startServer } from '../../src/adapters/server/start-server.ts'
 import { createReport } from '../../src/cli/proxy/create-report.ts'
 import { toLines } from '../../src/cli/proxy/to-lines.ts'
 import { plantStore } from '../../src/contract/plant-store.ts'
-import { toContract } from '../../src/contract/to-contract.ts'
 import type { ValidatedExchange, Violation } from '../../src/prism/start-validation-proxy.ts'
 import { findCommand } from '../docs/pages.ts'
 import { bookings } from '../mock/bookings.ts'
+import { contracts } from '../mock/contracts.ts'
 import { createFolder } from '../tools/folder.ts'
 import { listen } from '../tools/listen.ts'
 import { sendPlant } from '../tools/send.ts'
@@ -21,112 +21,67 @@ const sent = {
   duration: 1,
 } as const
 
-/** Makes an exchange with violations of one rule. */
-const exchangeOf = (
-  severities: Violation['severity'][],
-  more: Partial<ValidatedExchange> = {},
-): ValidatedExchange => ({
-  method: 'POST',
-  path: '/plants?token=secret##[group]',
-  status: 200,
-  violations: severities.map((severity, at) => ({
-    side: at === 0 ? 'request' : 'response',
-    severity,
-    rule: 'response-body-schema',
-    place: '/response/body',
-    message: `problem ${at}\u0007`,
-  })) as Violation[],
-  ...more,
+type Severity = Violation['severity']
+
+const exchange = { method: 'POST', path: '/plants?token=secret##[group]', status: 200 }
+const violate = (severity: Severity, message = 'no\u0007'): Violation => ({
+  side: 'request',
+  severity,
+  rule: 'response-body-schema',
+  place: '/response/body',
+  message,
 })
 
-describe('the judgment of a proxy', () => {
-  test.each([
-    ['', ''],
-    ['warning', 'warning'],
-    ['error', 'error,warning'],
-    ['warning,error', 'error,warning'],
-    ['error,warning', 'error,warning'],
-  ])('violations of the severities "%s" fail a run with --fail-on %s', (found, failing) => {
-    const severities = found.split(',').filter(Boolean) as Violation['severity'][]
-    const isFailing = (failOn: 'error' | 'warning' | 'never'): boolean => {
-      const judgment = createReport('http://plants.example', failOn, plantStore())
-      judgment.add(exchangeOf(severities), sent)
-      return judgment.toReport().outcome === 'failed'
-    }
-    expect((['error', 'warning', 'never'] as const).filter(isFailing).join()).toBe(failing)
-  })
+/** Judges exchanges with these violations, and what else is found. */
+function judge(
+  failOn: Severity | 'never',
+  ...found: readonly (Partial<ValidatedExchange> & Pick<ValidatedExchange, 'violations'>)[]
+) {
+  const report = createReport('http://plants.example', failOn, plantStore())
+  for (const one of found) report.add({ ...exchange, ...one }, sent)
+  return report
+}
 
-  test('has a case for each rule, with each problem once', () => {
-    const judgment = createReport('http://plants.example', 'error', plantStore())
-    for (let time = 0; time < 3; time++) judgment.add(exchangeOf(['warning', 'warning']), sent)
-    for (let at = 0; at < 12; at++) judgment.add(exchangeOf([], { failure: `failure ${at}` }), sent)
-    judgment.add(exchangeOf([], { opinions: [{ side: 'response', message: 'no' }] }), sent)
-    const { cases, startedAt, duration, ...judged } = judgment.toReport()
-    expect(cases.map(({ findings }) => findings.length)).toEqual([2, 9, 1])
-    expect(cases.map(({ findings }) => findings[0]?.problem)).toEqual([
-      'warning in the request: problem 0\u0007',
-      'failure 0',
-      'Prism says of the response: no',
-    ])
-    expect(cases.map(({ findings, ...rest }) => rest)).toEqual([
-      {
-        title: 'response-body-schema',
-        statement: 'The body of a response matches the schema of its status.',
-        origin: 'must',
-        group: 'Responses',
-        className: 'plant-store.must',
-        status: 'warning',
-        word: 'with a warning',
-        tries: 6,
-      },
-      expect.objectContaining({
-        title: 'responds',
-        status: 'failed',
-        word: 'broken',
-        tries: 12,
-      }),
-      expect.objectContaining({ title: 'Prism', group: 'Second opinion', status: 'warning', tries: 1 }),
-    ])
-    const facts = ['16 exchanges', '0 of 1 operation seen']
-    const notes = [
-      { title: 'Operations and their statuses', notes: [{ about: 'no operation', text: '200 (16)' }] },
-    ]
-    const named = { command: 'proxy', subject: 'http://plants.example', noun: 'rule', notes, remarks: [] }
-    expect(judged).toEqual({ ...named, outcome: 'failed', headline: 'The traffic breaks rules', facts })
-    expect(Date.parse(startedAt) + duration).toBeLessThanOrEqual(Date.now())
-    const { headline } = createReport('http://plants.example', 'error', plantStore()).toReport()
-    expect(headline).toBe('The traffic breaks no rule')
-  })
+test.each<[found: Severity[], failing: string]>([
+  [[], ''],
+  [['warning'], 'warning'],
+  [['error'], 'error,warning'],
+  [['warning', 'error'], 'error,warning'],
+  [['error', 'warning'], 'error,warning'],
+])('violations of the severities %j fail a run with --fail-on %s', (found, failing) => {
+  const violations = found.map((severity) => violate(severity))
+  const isFailing = (failOn: Severity | 'never') =>
+    judge(failOn, { violations }).toReport().outcome === 'failed'
+  expect((['error', 'warning', 'never'] as const).filter(isFailing).join()).toBe(failing)
 })
 
-test.each<[exchange: ValidatedExchange, lines: string[], tally: string]>([
-  [exchangeOf([]), ['ok'], '0 of 1 operation seen; 1 exchange, 0 errors, 0 warnings'],
-  [
-    exchangeOf(['error', 'warning']),
-    [
-      'error in the request response-body-schema: problem 0\\u{7}',
-      'warning in the response response-body-schema: problem 1\\u{7}',
-    ],
-    '0 of 1 operation seen; 1 exchange, 1 error, 1 warning: response-body-schema 2',
-  ],
-  [
-    exchangeOf(['error', 'error'], {
-      failure: 'reset\u0007',
-      opinions: [{ side: 'response', message: 'no\u0007' }],
-    }),
-    [
-      'reset\\u{7}',
-      'error in the request response-body-schema: problem 0\\u{7}',
-      'error in the response response-body-schema: problem 1\\u{7}',
-      'Prism says of the response: no\\u{7}',
-    ],
-    '0 of 1 operation seen; 1 exchange, 1 without a response, 2 errors, 0 warnings: response-body-schema 2',
-  ],
-])('an exchange is told in lines, and counted', (exchange, lines, text) => {
-  expect(toLines(exchange)).toEqual(lines.map((line) => `POST /plants?token=***\\u{23}#[group] 200 ${line}`))
-  const judgment = createReport('http://plants.example', 'error', plantStore())
-  judgment.add(exchange, sent)
-  expect(judgment.toText()).toBe(`no operation: 200\n${text}`)
+test('a report has a case for each rule, with each problem once, and at most nine', () => {
+  const twice = { violations: [violate('warning'), violate('warning')] }
+  const lost = Array.from({ length: 12 }, (_, at) => ({ violations: [], failure: `failure ${at}\u0007` }))
+  const opinion = { violations: [], opinions: [{ side: 'response', message: 'no\u0007' }] } as const
+  const report = judge('error', twice, twice, ...lost, opinion)
+  const { cases, facts } = report.toReport()
+  expect(cases.map(({ title, status, tries, findings }) => [title, status, tries, findings.length])).toEqual([
+    ['response-body-schema', 'warning', 4, 1],
+    ['responds', 'failed', 12, 9],
+    ['Prism', 'warning', 1, 1],
+  ])
+  expect(facts).toEqual(['15 exchanges', '0 of 1 operation seen'])
+  expect(report.toText()).toBe(
+    'no operation: 200 (15)\n0 of 1 operation seen; 15 exchanges, 12 without a response, 0 errors, 4 warnings: response-body-schema 4',
+  )
+  const lines = [twice, { violations: [violate('error')], ...lost[0] }, opinion].flatMap((one) =>
+    toLines({ ...exchange, ...one }),
+  )
+  const shown = [
+    ...['warning', 'warning'].map((one) => `${one} in the request response-body-schema: no`),
+    'failure 0',
+    'ok',
+    'Prism says of the response: no',
+  ]
+  expect(lines).toEqual(
+    shown.map((what) => `POST /plants?token=***\\u{23}#[group] 200 ${what}${what === 'ok' ? '' : '\\u{7}'}`),
+  )
 })
 
 describe('plant-store proxy', () => {
@@ -202,7 +157,7 @@ describe('plant-store proxy', () => {
 
   test('judges by another description, and says which operations and statuses it has seen', async () => {
     await using folder = createFolder({ 'bookings.json': JSON.stringify(bookings) })
-    await using mock = await startServer({ contract: toContract(bookings), port: 0 })
+    await using mock = await startServer({ contract: contracts.bookings, port: 0 })
     const flags = ['--openapi', 'bookings.json', '--report', 'json=r.json', '--report', 'har=r.har']
     await using proxy = await startProxy(new URL(mock.url).origin, flags, folder.path)
     const ask = (path: string, headers: Record<string, string>): Promise<Response> =>
