@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { addFlags, toVariable } from '../../src/cli/flags.ts'
 import { serverFlags } from '../../src/cli/mock/server-flags.ts'
 import { startMock } from '../../src/cli/mock/start-mock.ts'
@@ -95,33 +95,30 @@ describe('start --openapi', () => {
     await using first = await start(args)
     await using second = await start(args)
     const post = { method: 'POST', body: '{"name":"Blue","kind":"double"}' }
-    const sent = Array.from({ length: 20 }, (_, at) =>
-      send(`${(at % 2 === 0 ? first : second).url}/rooms`, undefined, post),
-    )
+    const sent = [first, second].map(({ url }) => send(`${url}/rooms`, undefined, post))
     const keys = (await Promise.all(sent)).map(({ body }) => (body as { id: number }).id)
-    expect(keys.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
-    expect((await send(`${second.url}/rooms`)).body).toMatchObject({ total: 20 })
+    expect(keys.toSorted()).toEqual([1, 2])
+    expect((await send(`${second.url}/rooms`)).body).toMatchObject({ total: 2 })
   })
   test('--watch applies a changed description, and keeps the records that still fit', async () => {
-    const parts = write('parts.json', { Kind: { enum: ['single', 'double'] } })
+    write('parts.json', { Kind: { enum: ['single', 'double'] } })
     const watched = structuredClone(bookings)
     watched.components.schemas.Room.properties.kind = { $ref: 'parts.json#/Kind' } as never
-    const file = write('watched.json', watched)
     const seed = write('rooms.json', { rooms: [{ id: 1, name: 'Red', kind: 'double' }] })
-    await using server = await start(['--openapi', file, '--seed', seed, '--watch'])
+    const description = write('watched.json', watched)
+    await using server = await start(['--openapi', description, '--seed', seed, '--watch'])
     const list = async () => (await send(`${server.url}/rooms`)).body as { items: object[] }
-    const add = { method: 'POST', body: '{"name":"Blue","kind":"single"}' }
-    await send(`${server.url}/rooms`, undefined, add)
+    await send(`${server.url}/rooms`, undefined, { method: 'POST', body: '{"name":"Blue","kind":"single"}' })
     expect(await list()).toMatchObject({ items: [{ name: 'Red' }, { name: 'Blue' }] })
     write('parts.json', { Kind: { enum: ['double', 'suite'] } })
     await expect.poll(list, { timeout: 10_000 }).toMatchObject({ items: [{ name: 'Red', kind: 'double' }] })
-    writeFileSync(file, '{')
-    writeFileSync(parts, '{')
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    const warn = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    writeFileSync(description, '{')
+    await expect.poll(() => warn.mock.calls.join()).toContain('keeps its current options')
     expect(await list()).toMatchObject({ items: [{ name: 'Red' }] })
+    write('watched.json', watched)
     write('rooms.json', { rooms: [{ id: 9, name: 'Sea', kind: 'suite' }] })
     write('parts.json', { Kind: { enum: ['double', 'suite'] } })
-    write('watched.json', watched)
     await expect.poll(list, { timeout: 10_000 }).toMatchObject({ items: [{}, { name: 'Sea' }] })
   })
 })

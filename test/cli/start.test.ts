@@ -1,7 +1,7 @@
 import { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { files } from '../tools/certificates/certificates.ts'
 import { createFolder } from '../tools/folder.ts'
 import { takePort } from '../tools/listen.ts'
@@ -49,24 +49,17 @@ test('the private key of another certificate is refused', async () => {
   expect(await runHere(args)).toEqual({ code: 2, stdout: '', stderr })
 })
 
-describe('a port that is in use', () => {
-  test.each([
-    ['start', []],
-    ['exec', ['--', 'false']],
-    ['proxy', ['http://127.0.0.1:1']],
-  ])('ends %s with the exit code 3 and says what to do', async (name, more) => {
-    await using taken = await takePort()
-    const what = name === 'proxy' ? 'proxy' : 'mock'
-    const stderr = `Failed to start the ${what}: port ${taken.port} is in use. Pass --port 0 to take a free one.\n`
-    expect(await runHere([name, '--port', `${taken.port}`, ...more])).toEqual({ code: 3, stdout: '', stderr })
-  })
-
-  test('for the control API names its own flag, and leaves no mock behind', async () => {
-    await using taken = await takePort()
-    const args = ['start', '--port', '0', '--admin-port', `${taken.port}`]
-    const stderr = `Failed to start the mock: port ${taken.port} is in use. Pass --admin-port 0 to take a free one.\n`
-    expect(await runHere(args)).toEqual({ code: 3, stdout: '', stderr })
-  })
+test.each([
+  ['start --port PORT', 'mock', '--port'],
+  ['exec --port PORT -- false', 'mock', '--port'],
+  ['proxy --port PORT http://127.0.0.1:1', 'proxy', '--port'],
+  // It leaves no mock behind.
+  ['start --port 0 --admin-port PORT', 'mock', '--admin-port'],
+])('a port that is in use ends %s with the exit code 3 and says what to do', async (line, what, flag) => {
+  await using taken = await takePort()
+  const stderr = `Failed to start the ${what}: port ${taken.port} is in use. Pass ${flag} 0 to take a free one.\n`
+  const args = line.replace('PORT', `${taken.port}`).split(' ')
+  expect(await runHere(args)).toEqual({ code: 3, stdout: '', stderr })
 })
 
 test.each([
