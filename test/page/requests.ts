@@ -142,28 +142,28 @@ export function describeRequests(tab: Tab): void {
       { seed: { plants: [monstera] }, maxBody: 14_000 },
     ))
 
-  test('shows the newest 1,000 of 10,000 requests, and new ones do not move the one that is read', async () => {
-    const mock = createMock({ journal: 10_000 })
-    for (let id = 1; id <= 9999; id++) mock.handle({ method: 'GET', path: `/${id}` })
+  test('shows the newest 1,000 of 1,200 requests, and new ones do not move the one that is read', async () => {
+    const mock = createMock({ journal: 1200 })
+    for (let id = 1; id < 1200; id++) mock.handle({ method: 'GET', path: `/${id}` })
     await tab.inspect(
       async ({ page }) => {
         const rows = page.locator('a.row')
-        await page.locator('.count', { hasText: '9,999' }).waitFor()
+        await page.locator('.count', { hasText: '1,199' }).waitFor()
         await expect.poll(() => rows.count()).toBe(1000)
-        await page.getByText('… 8,999 more').waitFor()
-        const row = rows.filter({ hasText: '/9500' })
+        await page.getByText('… 199 more').waitFor()
+        const row = rows.filter({ hasText: '/900' })
         const place = async () => (await row.boundingBox())?.y
         await row.scrollIntoViewIfNeeded()
         const before = await place()
         mock.handle({ method: 'GET', path: '/new' })
-        await page.locator('.count', { hasText: '10,000' }).waitFor()
+        await page.locator('.count', { hasText: '1,200' }).waitFor()
         expect(await place()).toBe(before)
         // The oldest request leaves the list as it leaves the journal.
         mock.handle({ method: 'GET', path: '/newer' })
         await page.getByLabel('Filter requests').fill('/newer')
-        await expect.poll(() => rows.allTextContents()).toEqual([expect.stringMatching(/^10001/)])
+        await expect.poll(() => rows.allTextContents()).toEqual([expect.stringMatching(/^1201/)])
         await page.getByLabel('Filter requests').fill('is:fault')
-        await page.getByText('The filter hides 10,000 requests').waitFor()
+        await page.getByText('The filter hides 1,200 requests').waitFor()
       },
       { mock },
     )
