@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServer } from '../../src/adapters/server/start-server.ts'
 import { plantStoreAt } from '../../src/contract/plant-store.ts'
-import { toContract } from '../../src/contract/to-contract.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { checkPact, recordPact, verifyProvider } from '../../src/pact/pact.ts'
-import { bookings } from '../mock/bookings.ts'
+import { contracts } from '../mock/contracts.ts'
 import { makeFolder, readPact } from './written-pact.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -58,7 +57,7 @@ test('its bytes depend neither on right values, nor the order, nor the runs', as
 })
 
 test('every interaction that a test made with another API is recorded, and satisfied with its states', async () => {
-  const contract = toContract(bookings)
+  const contract = contracts.bookings
   const mock = createMock({ contract })
   const ask = (method: string, path: string, body?: object, headers: object = json) =>
     mock.handle({
@@ -103,7 +102,7 @@ test('every interaction that a test made with another API is recorded, and satis
 })
 
 test('a client says what it reads of a response, and the pact has nothing else', async () => {
-  const mock = createMock({ contract: toContract(bookings) })
+  const mock = createMock({ contract: contracts.bookings })
   const headers = { 'x-api-key': 'a-key', ...json }
   const body = '{"name":"Blue","kind":"single"}'
   await mock.handle({ method: 'POST', path: '/v1/rooms', headers, body })
@@ -111,15 +110,16 @@ test('a client says what it reads of a response, and the pact has nothing else',
   await mock.handle({ method: 'GET', path: '/v1/rooms', headers, body: '' })
   const reads = { createRoom: ['id'], 'createRoom 422': ['title'], listRooms: ['items.name', 'total'] }
   const { file } = recordPact(mock, { consumer: 'desk', dir: makeFolder(), reads })
-  expect(readPact(file).interactions.map(({ response }) => response)).toMatchObject([
-    { status: 201, body: { content: { id: expect.any(Number) } } },
-    { status: 422, body: { content: { title: expect.any(String) } } },
-    { status: 200, body: { content: { items: [{ name: expect.any(String) }], total: expect.any(Number) } } },
-  ])
-  const contents = readPact(file).interactions.map(
-    ({ response }) => (response as { body: { content: object } }).body.content,
+  const responses = readPact(file).interactions.map(({ response }) => response)
+  expect(responses).toEqual(
+    [
+      [201, { id: expect.any(Number) }],
+      [422, { title: expect.any(String) }],
+      [200, { items: [{ name: expect.any(String) }], total: expect.any(Number) }],
+    ].map(([status, content]) =>
+      expect.objectContaining({ status, body: expect.objectContaining({ content }) }),
+    ),
   )
-  expect(contents.map(Object.keys)).toEqual([['id'], ['title'], ['items', 'total']])
 })
 
 const plant = '{"id":1,"name":"Fern"}'

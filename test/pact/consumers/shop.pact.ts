@@ -24,3 +24,26 @@ test.each([
       expect(await addPlant(url, { id: makeId(), ...plant }, token)).toEqual(plant)
     }),
 )
+
+test.each([
+  ['no name', { id: 1 }],
+  ['null for a name', { id: 1, name: null }],
+  ['a tag that is a list', { id: 1, name: 'Monstera', tag: ['foliage'] }],
+])('shows why a plant with %s is rejected', (_what, body) =>
+  interaction('createPlant', { request: { body }, response: { status: 400, body: { message: 'no' } } })
+    .addTo(pact)
+    .executeTest(async ({ url }) => {
+      await expect(addPlant(url, body, token)).rejects.toThrow('no')
+    }),
+)
+
+test.each<['missing' | 'invalid', string | undefined]>([
+  ['missing', undefined],
+  ['invalid', 'an-expired-token'],
+])('asks for a login if the token is %s', (credentials, sent) =>
+  interaction('createPlant', { request: { credentials }, response: { status: '4XX' } })
+    .addTo(pact)
+    .executeTest(async ({ url }) => {
+      await expect(addPlant(url, { id: makeId(), name: 'Monstera' }, sent)).rejects.toThrow('Please log in.')
+    }),
+)
