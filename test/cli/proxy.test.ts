@@ -22,6 +22,7 @@ const sent = {
 } as const
 
 type Severity = Violation['severity']
+type Found = Partial<ValidatedExchange> & Pick<ValidatedExchange, 'violations'>
 
 const exchange = { method: 'POST', path: '/plants?token=secret##[group]', status: 200 }
 const violate = (severity: Severity, message = 'no\u0007'): Violation => ({
@@ -33,10 +34,7 @@ const violate = (severity: Severity, message = 'no\u0007'): Violation => ({
 })
 
 /** Judges exchanges with these violations, and what else is found. */
-function judge(
-  failOn: Severity | 'never',
-  ...found: readonly (Partial<ValidatedExchange> & Pick<ValidatedExchange, 'violations'>)[]
-) {
+function judge(failOn: Severity | 'never', ...found: readonly Found[]) {
   const report = createReport('http://plants.example', failOn, plantStore())
   for (const one of found) report.add({ ...exchange, ...one }, sent)
   return report
@@ -58,7 +56,7 @@ test.each<[found: Severity[], failing: string]>([
 test('a report has a case for each rule, with each problem once, and at most nine', () => {
   const twice = { violations: [violate('warning'), violate('warning')] }
   const lost = Array.from({ length: 12 }, (_, at) => ({ violations: [], failure: `failure ${at}\u0007` }))
-  const opinion = { violations: [], opinions: [{ side: 'response', message: 'no\u0007' }] } as const
+  const opinion: Found = { violations: [], opinions: [{ side: 'response', message: 'no\u0007' }] }
   const report = judge('error', twice, twice, ...lost, opinion)
   const { cases, facts } = report.toReport()
   expect(cases.map(({ title, status, tries, findings }) => [title, status, tries, findings.length])).toEqual([

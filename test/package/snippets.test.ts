@@ -7,7 +7,7 @@ import { pets } from '../mock/callbacks/pets.ts'
 import { startRedis } from '../redis/start-redis.ts'
 import { has } from '../tools/optional-tools.ts'
 import { callControl, send, sendPlant } from '../tools/send.ts'
-import { type Outcome, runAsUser, startAsUser, userFolder } from './user.ts'
+import { bin, type Outcome, runAsUser, startAsUser, userFolder } from './user.ts'
 
 const commands = (beginning: string): Snippet[] => snippets.filter((snippet) => isCommand(snippet, beginning))
 
@@ -26,8 +26,11 @@ const isOfBookings = ({ code }: Snippet): boolean => code.includes('bookings.yam
 const rooms = snippets.find(({ file }) => file === 'rooms.yaml')
 writeFileSync(join(userFolder, 'rooms.yaml'), rooms?.code ?? '')
 
+/** What `npx --no plant-store` runs; other tests start it that way. */
+const direct = (code: string): string => code.trim().replaceAll('npx --no plant-store', bin)
+
 /** Starts the command of a snippet on a free port. */
-const start = (code: string) => startAsUser(`${code.trim().replace(/ &$/, '')} --port 0`)
+const start = (code: string) => startAsUser(`${direct(code).replace(/ &$/, '')} --port 0`)
 
 const server = await startAsUser(findCommand('plant-store start --port 4010').replace('4010', '0'))
 afterAll(server[Symbol.asyncDispose])
@@ -37,7 +40,7 @@ afterAll(serverOfRooms[Symbol.asyncDispose])
 /** Runs a snippet of a shell in the folder with the installed package, against the running server. */
 const runShell = (code: string): Promise<Outcome> => {
   const { url } = code.includes('/rooms') ? serverOfRooms : server
-  return runAsUser(`set -e\n${code.replaceAll('http://127.0.0.1:4010', url)}`)
+  return runAsUser(`set -e\n${direct(code).replaceAll('http://127.0.0.1:4010', url)}`)
 }
 
 /** Runs a program in the folder with the installed package. */

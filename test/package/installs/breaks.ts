@@ -50,20 +50,6 @@ const github = 'src/github.ts'
 
 export const ofGithubClient: readonly Break[] = [
   {
-    title: 'a property is misspelled',
-    file: github,
-    from: 'this.#path, issue)',
-    to: 'this.#path, { ...issue, label: issue.labels })',
-    reason: /POST \/repos\/ada\/garden\/issues .* invalid-body: \/label isn't a known property/,
-  },
-  {
-    title: 'a path is misspelled',
-    file: github,
-    from: '/comments`',
-    to: '/comment`',
-    reason: /no operation has the path \/repos\/ada\/garden\/issues\/1\/comment/,
-  },
-  {
     title: 'the body is not JSON',
     file: github,
     from: 'JSON.stringify(body)',

@@ -9,6 +9,8 @@ import { ofBookingApp, ofGithubClient } from './breaks.ts'
 /** GitHub's description, which the script of the example gets from its repository. */
 const github = (): string => `${fetchPackage('@octokit/openapi', '23.0.2')}/generated/api.github.com.json`
 
+const vitest = 'node_modules/.bin/vitest run'
+
 /** How many lines fit on a screen. */
 const screen = 40
 
@@ -39,7 +41,7 @@ describe.each(examples)('the example %s', (name, breaks) => {
   afterAll(() => folder[Symbol.dispose]())
 
   test('passes its tests, and compiles', async () => {
-    const outcomes = [await run('npx vitest run', project), await run('npx tsc', project)]
+    const outcomes = [await run(vitest, project), await run('node_modules/.bin/tsc', project)]
     for (const { code, output } of outcomes) expect(code, output).toBe(0)
   })
 
@@ -53,7 +55,7 @@ describe.each(examples)('the example %s', (name, breaks) => {
       const code = readFileSync(`${copy}/${file}`, 'utf8')
       expect(code.split(from)).toHaveLength(2)
       writeFileSync(`${copy}/${file}`, code.split(from).join(to))
-      const outcome = await run('npx vitest run', copy)
+      const outcome = await run(vitest, copy)
       expect(outcome.code).toBe(1)
       expect(outcome.output.split('\n').slice(0, screen).join('\n')).toMatch(reason)
     },

@@ -13,29 +13,41 @@ const program = `
   console.log(response.status, await response.text())
 `
 
-describe.each([
+const versions = [
   ['20.19', '2'],
   ['22', '3'],
   ['24', '3'],
   ['26', '3'],
-])('the packed package on Node %s', (version, msw) => {
-  const folder = createFolder({
+] as const
+
+/** A project for each major of MSW, with all Nodes that are tried with it. */
+const projects = { 2: createProject(), 3: createProject() }
+
+function createProject() {
+  return createFolder({
     'package.json': '{ "type": "module", "private": true }',
     'handlers.js': program,
   })
-  const options = { cwd: folder.path }
-  const node = folder.file('node_modules/node/bin/node')
-  const command = `${node} ${folder.file('node_modules/.bin/plant-store')}`
-  beforeAll(async () => {
+}
+
+beforeAll(async () => {
+  for (const [msw, folder] of Object.entries(projects)) {
     // The package `node` depends on one such package for each platform.
-    const binary = `node@npm:node-${process.platform}-${process.arch}@${version}`
-    const { code, output } = await runAsUser(
-      `npm install --force ${binary} msw@${msw} ${inject('tarball')}`,
-      options,
-    )
+    const nodes = versions
+      .filter(([, major]) => major === msw)
+      .map(([version]) => `node-${version}@npm:node-${process.platform}-${process.arch}@${version}`)
+    const line = `npm install --force ${nodes.join(' ')} msw@${msw} ${inject('tarball')}`
+    const { code, output } = await runAsUser(line, { cwd: folder.path })
     if (code !== 0) throw new Error(output)
-  })
-  afterAll(folder[Symbol.asyncDispose])
+  }
+})
+afterAll(() => Promise.all(Object.values(projects).map((folder) => folder[Symbol.asyncDispose]())))
+
+describe.each(versions)('the packed package on Node %s', (version, msw) => {
+  const folder = projects[msw]
+  const options = { cwd: folder.path }
+  const node = folder.file(`node_modules/node-${version}/bin/node`)
+  const command = `${node} ${folder.file('node_modules/.bin/plant-store')}`
 
   test('is that version', async () => {
     expect((await runAsUser(`${node} --version`)).output).toContain(`v${version}.`)
@@ -59,7 +71,7 @@ describe.each([
   })
 
   test('keeps plants in a file, or says which Node can', async () => {
-    const line = `${command} start --port 0 --store plants.db`
+    const line = `${command} start --port 0 --store ${version}.db`
     if (version === '20.19') {
       const output = expect.stringMatching(
         /a storage in a file needs Node 22.13 or newer, and this is Node v20\.19/,

@@ -59,7 +59,7 @@ test.each([
 test.each([
   [
     'webpack',
-    `node -e "require('webpack')({ entry: './page.js', output: { path: process.cwd() } }, console.error)"`,
+    `node -e "require('webpack')({ entry: './page.js', output: { path: process.cwd() }, optimization: { minimize: false } }, console.error)"`,
     'main.js',
   ],
   [
@@ -67,7 +67,7 @@ test.each([
     'npx --no rollup -- page.js -p "node-resolve={browser:true}" -p commonjs -f es -o rollup.js',
     'rollup.js',
   ],
-  ['Parcel', 'npx --no parcel -- build page.js', 'dist/page.js'],
+  ['Parcel', 'npx --no parcel -- build page.js --no-optimize', 'dist/page.js'],
 ])('%s bundles the handlers for a page', async (_name, line, file) => {
   const { code, output } = await runAsUser(line, inTools)
   expect(code, output).toBe(0)

@@ -9,7 +9,8 @@ import { createFrontendProject, type FrontendProject, type Versions } from './fr
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 const types: string[] = []
-const compilerOptions = { strict: true, target: 'es2022', types, lib: ['es2023', 'dom', 'dom.iterable'] }
+const lib = ['es2023', 'dom', 'dom.iterable']
+const compilerOptions = { strict: true, target: 'es2022', types, lib }
 
 describe('without optional packages, libraries checked', () => {
   const forPages = ['', '/msw', '/matchers', '/client', '/arbitraries']
@@ -18,7 +19,6 @@ describe('without optional packages, libraries checked', () => {
   test.each([
     ['for pages, without the types of Node', 'nodenext', forPages, []],
     ['as node16', 'node16', all, ['node']],
-    ['as node20', 'node20', all, ['node']],
     ['as nodenext', 'nodenext', all, ['node']],
     ['for a bundler', 'esnext', all, ['node']],
   ])('every entry compiles %s', async (title, module, entries, types) => {
@@ -34,6 +34,8 @@ describe('without optional packages, libraries checked', () => {
     const config = {
       ...compilerOptions,
       noEmit: true,
+      // The libraries of TypeScript itself are none of ours.
+      skipDefaultLibCheck: true,
       module,
       types,
       typeRoots: [join(root, 'node_modules/@types')],
@@ -81,7 +83,8 @@ const esmConfiguration = `module.exports = {
 }`
 
 const flag = 'NODE_OPTIONS=--experimental-vm-modules'
-const forBundlers = { module: 'esnext', moduleResolution: 'bundler' }
+// Without checks of types, which a test of their own makes.
+const forBundlers = { module: 'esnext', moduleResolution: 'bundler', isolatedModules: true }
 const forNode = { module: 'node20', isolatedModules: true }
 
 const versions = { 'ts-jest': '29.4.15', typescript: '5.9.3', '@types/node': '24.19.2' }
@@ -90,7 +93,7 @@ const projects: [name: string, versions: Versions, modules: string[], jests: [st
   [
     'msw 3 and Jest 30',
     { msw: '3.0.5', jest: '30.5.2', ...versions },
-    ['node20', 'nodenext'],
+    ['nodenext'],
     [
       ["with Node's require", `${flag} npx jest --config '{"transform":{"\\\\.ts$":"ts-jest"}}'`, forNode],
       ['with ES modules', `${flag} npx jest --config esm.config.cjs`, forBundlers],
@@ -99,7 +102,7 @@ const projects: [name: string, versions: Versions, modules: string[], jests: [st
   [
     'msw 2 and Jest 29',
     { msw: '2.7.0', jest: '29.7.0', ...versions },
-    ['node16', 'node20', 'nodenext'],
+    ['node16', 'nodenext'],
     [
       ['that compiles the kit', 'npx jest --config transform.config.cjs', forNode],
       ['with ES modules', `${flag} npx jest --config esm.config.cjs`, forBundlers],
