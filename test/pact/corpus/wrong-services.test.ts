@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Contract } from '../../../src/contract/contract.ts'
 import { toContract } from '../../../src/contract/to-contract.ts'
@@ -8,12 +9,6 @@ import { contracts } from '../../mock/contracts.ts'
 import { createFolder } from '../../tools/folder.ts'
 import { listen } from '../../tools/listen.ts'
 
-interface Sent {
-  method: string
-  path: string
-  body: string
-}
-
 /** A response of a right service, before a mistake changes it; without one, the connection ends. */
 interface Response {
   status: number
@@ -22,7 +17,7 @@ interface Response {
 }
 
 /** What a wrong service changes. */
-type Mistake = (response: Response, request: Sent) => Partial<Response> | undefined
+type Change = (response: Response) => Partial<Response> | undefined
 
 /** A service of a description, and the requests of a consumer. */
 interface Api {
@@ -76,8 +71,8 @@ const apis = {
   },
 } satisfies Record<string, Api>
 
-/** Starts a service that makes a mistake, with handlers of its states. */
-async function startService({ contract, headers }: Api, mistake: Mistake) {
+/** Starts a service that makes mistakes, by the requests and their statuses, with handlers of its states. */
+async function startService({ contract, headers }: Api, find: (request: string) => Change | undefined) {
   const credentials = Object.values(headers).map((one) => one.replace('Bearer ', ''))
   const mock = createMock({ contract, credentials })
   const states: StateHandlers = Object.fromEntries(
@@ -92,21 +87,21 @@ async function startService({ contract, headers }: Api, mistake: Mistake) {
     ]),
   )
   const service = await listen(async (incoming, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of incoming) chunks.push(chunk)
     const { method = '', url: path = '' } = incoming
-    const sent = { method, path, body: Buffer.concat(chunks).toString() }
-    const usual = await mock.handle({ ...sent, headers: incoming.headers as Record<string, string> })
-    const right = {
-      status: usual.status,
-      headers: { ...usual.headers } as Record<string, string>,
-      body: String(usual.body),
+    const sent = {
+      method,
+      path,
+      body: await text(incoming),
+      headers: incoming.headers as Response['headers'],
     }
-    const changed = mistake(right, sent)
+    const { status, headers: usual, body } = await mock.handle(sent)
+    const right = { status, headers: { ...usual } as Response['headers'], body: String(body) }
+    const [, start = '', key] = /^(\/\w+)(\/[\w-]+)?/.exec(path) ?? []
+    const change = find(`${method} ${start}${key === undefined ? '' : '/{}'} ${status}`)
+    const changed = change ? change(right) : {}
     if (changed === undefined) return void response.destroy()
-    const { status, headers: fields, body } = { ...right, ...changed }
-    const { 'content-length': _length, ...others } = fields
-    response.writeHead(status, others).end(body)
+    const { 'content-length': _length, ...others } = changed.headers ?? right.headers
+    response.writeHead(changed.status ?? status, others).end(changed.body ?? right.body)
   })
   return { ...service, states }
 }
@@ -133,8 +128,11 @@ beforeAll(async () => {
 })
 afterAll(() => folder[Symbol.dispose]())
 
-async function verify(name: keyof typeof apis, mistake: Mistake): Promise<PactReport> {
-  const { states, ...service } = await startService(apis[name], mistake)
+async function verify(
+  name: keyof typeof apis,
+  find: (request: string) => Change | undefined,
+): Promise<PactReport> {
+  const { states, ...service } = await startService(apis[name], find)
   await using _service = service
   const { 'x-api-key': key, authorization } = apis[name].headers as Record<string, string | undefined>
   return await verifyProvider(service.url, {
@@ -145,112 +143,102 @@ async function verify(name: keyof typeof apis, mistake: Mistake): Promise<PactRe
   })
 }
 
-/** Changes the values of the body of a success. */
-const withBody =
-  (change: (value: never) => unknown): Mistake =>
-  ({ status, body }) =>
-    status < 300 && body !== '' ? { body: JSON.stringify(change(JSON.parse(body) as never)) } : {}
+/** Changes the value of a body. */
+const value =
+  (change: (value: never) => unknown): Change =>
+  ({ body }) => ({ body: JSON.stringify(change(JSON.parse(body) as never)) })
+/** Adds these properties to a body, and removes those without a value. */
+const properties = (more: object): Change => value((one: object) => ({ ...one, ...more }))
+const becomes =
+  (change: Partial<Response> | undefined): Change =>
+  () =>
+    change
+const page = { headers: { 'content-type': 'text/html' }, body: '<p>' }
+const success = becomes({ status: 200, headers: json, body: '{}' })
 
-/** Changes the responses to requests that begin with a text. */
-const at =
-  (start: string, change: Partial<Response> | undefined): Mistake =>
-  (_right, { method, path }) =>
-    `${method} ${path}`.startsWith(start) ? change : {}
-
-/** Changes the responses with a status. */
-const of =
-  (status: number, change: Partial<Response>): Mistake =>
-  (right) =>
-    right.status === status ? change : {}
-
-interface Room {
-  id: number
-  items?: { id: number }[]
-  total?: number
-}
 interface Listed {
+  items: { id: number }[]
   data: object[]
 }
 
-/** What a right service may do, too. */
-const right: [what: string, name: keyof typeof apis, mistake: Mistake][] = [
-  ['is the mock', 'bookings', () => ({})],
-  ['is the mock', 'trains', () => ({})],
-  [
-    'has more headers and properties',
-    'bookings',
-    withBody((value: object) => (Array.isArray(value) ? value : { ...value, _links: [] })),
-  ],
-  [
-    'writes another charset',
-    'trains',
-    ({ headers }) => ({
-      headers: {
-        ...headers,
-        ...(headers['content-type']?.endsWith('json') && {
-          'content-type': `${headers['content-type']}; charset=utf-8`,
-        }),
-        server: 'x',
-      },
+/** Mistakes with each request. */
+const mistakes: Record<keyof typeof apis, Record<string, readonly Change[]>> = {
+  bookings: {
+    'POST /rooms 201': [
+      becomes({ status: 200 }),
+      properties({ id: 'a' }),
+      properties({ kind: 'suite' }),
+      properties({ createdAt: 1704067200 }),
+      properties({ name: undefined }),
+    ],
+    'POST /rooms 422': [becomes({ status: 500 }), becomes({ body: '{"status":422}' })],
+    'GET /rooms 200': [
+      value(({ items }: Listed) => items),
+      properties({ total: 'one' }),
+      value(({ items, ...one }: Listed) => ({ ...one, items: items.map(({ id }) => ({ id })) })),
+    ],
+    'GET /rooms/{} 404': [success, becomes(page)],
+    'GET /rooms/{} 401': [success],
+    'DELETE /rooms/{} 204': [becomes({ status: 200 })],
+    'PUT /rooms/{} 200': [becomes({ status: 307, headers: { location: '/rooms/2' }, body: '' })],
+  },
+  trains: {
+    'POST /bookings 201': [
+      becomes({ status: 200 }),
+      properties({ trip_id: 5 }),
+      properties({ passenger_name: undefined }),
+      properties({ has_dog: 'yes' }),
+      becomes({ status: 503, body: '' }),
+    ],
+    'POST /bookings 400': [becomes({ headers: json }), becomes({ status: 201, headers: json })],
+    'GET /bookings 200': [
+      properties({ data: {} }),
+      properties({ data: [] }),
+      value(({ data }: Listed) => data),
+      value(({ data, ...one }: Listed) => ({ ...one, data: data.map(() => null) })),
+    ],
+    'DELETE /bookings/{} 204': [becomes({ status: 202 })],
+    'GET /stations 401': [success],
+    'GET /stations 200': [becomes({ body: '{"data":[' })],
+    'GET /trips 200': [becomes(undefined)],
+  },
+}
+const names = ['bookings', 'trains'] as const
+
+/** What a right service may do, too: more headers and properties, and another charset. */
+const more: Change = ({ headers, body }) => ({
+  headers: {
+    ...headers,
+    server: 'x',
+    ...(headers['content-type']?.endsWith('json') && {
+      'content-type': `${headers['content-type']}; charset=utf-8`,
     }),
-  ],
-]
-
-const wrong: [what: string, name: keyof typeof apis, mistake: Mistake][] = [
-  ['creates with 200', 'bookings', of(201, { status: 200 })],
-  ['removes with 200', 'bookings', of(204, { status: 200 })],
-  ['has ids of letters', 'bookings', withBody((one: Room) => ({ ...one, id: 'a' }))],
-  ['has another kind', 'bookings', withBody((one: Room) => ({ ...one, kind: 'suite' }))],
-  ['has times as numbers', 'bookings', withBody((one: Room) => ({ ...one, createdAt: 1704067200 }))],
-  ['has no names', 'bookings', withBody(({ name: _name, ...one }: { name: string }) => one)],
-  ['lists without an envelope', 'bookings', withBody((one: Room) => one.items ?? one)],
-  ['counts in words', 'bookings', withBody((one: Room) => ({ ...one, total: 'one' }))],
-  [
-    'lists only ids',
-    'bookings',
-    withBody((one: Room) => ({ ...one, items: one.items?.map(({ id }) => ({ id })) })),
-  ],
-  ['finds everything', 'bookings', of(404, { status: 200, headers: json, body: '{}' })],
-  [
-    'says with a page what is not found',
-    'bookings',
-    of(404, { headers: { 'content-type': 'text/html' }, body: '<p>' }),
-  ],
-  ['fails for a wrong room', 'bookings', of(422, { status: 500 })],
-  ['says nothing about a wrong room', 'bookings', of(422, { body: '{"status":422}' })],
-  ['needs no key', 'bookings', of(401, { status: 200, headers: json, body: '{}' })],
-  ['redirects', 'bookings', at('GET /rooms/1', { status: 307, headers: { location: '/rooms/2' }, body: '' })],
-  ['creates with 200', 'trains', of(201, { status: 200 })],
-  ['removes with 202', 'trains', of(204, { status: 202 })],
-  ['has trips of numbers', 'trains', withBody((one: object) => ({ ...one, trip_id: 5 }))],
-  [
-    'has no names',
-    'trains',
-    withBody(({ passenger_name: _name, ...one }: { passenger_name: string }) => one),
-  ],
-  ['has dogs in words', 'trains', withBody((one: object) => ({ ...one, has_dog: 'yes' }))],
-  ['lists an object', 'trains', withBody((one: Listed) => ({ ...one, data: {} }))],
-  ['lists nothing', 'trains', withBody((one: Listed) => ({ ...one, data: [] }))],
-  ['lists without an envelope', 'trains', withBody((one: Listed) => one.data ?? one)],
-  ['lists null', 'trains', withBody((one: Listed) => ({ ...one, data: one.data?.map(() => null) }))],
-  ['rejects as plain JSON', 'trains', of(400, { headers: json })],
-  ['accepts a wrong booking', 'trains', of(400, { status: 201, headers: json })],
-  ['needs no token', 'trains', of(401, { status: 200, headers: json, body: '{}' })],
-  ['is cut off', 'trains', at('GET /stations', { body: '{"data":[' })],
-  ['ends the connection', 'trains', at('GET /trips', undefined)],
-  ['is down', 'trains', at('POST /bookings', { status: 503, body: '' })],
-]
-
-test.each(right)('a right service that %s (%s) is not blamed', async (_what, name, mistake) => {
-  const { outcome, cases } = await verify(name, mistake)
-  expect(
-    cases.flatMap(({ title, findings }) => findings.map(({ problem }) => `${title}: ${problem}`)),
-  ).toEqual([])
-  expect([outcome, cases.length]).toEqual(['passed', apis[name].requests.length])
+  },
+  body: body.replace(/^\{/, '{"_links":[],'),
 })
 
-test.each(wrong)('a service that %s (%s) is found', async (_what, name, mistake) => {
-  const { outcome, cases } = await verify(name, mistake)
-  expect(outcome).toBe('failed')
-  expect(cases.some(({ status }) => status === 'passed')).toBe(true)
+test.each(names)('a right service of %s is not blamed, whatever else it sends', async (name) => {
+  for (const change of [undefined, more]) {
+    const { outcome, cases } = await verify(name, () => change)
+    const problems = cases.flatMap(({ title, findings }) =>
+      findings.map(({ problem }) => `${title}: ${problem}`),
+    )
+    expect([outcome, cases.length, problems]).toEqual(['passed', apis[name].requests.length, []])
+  }
 })
+
+test.each(names.flatMap((name) => [0, 1, 2, 3, 4].map((round) => [name, round] as const)))(
+  'each mistake of a service of %s is found, and blamed on no other request (%i)',
+  async (name, round) => {
+    const made: string[] = []
+    const { outcome, cases } = await verify(name, (request) => {
+      const change = mistakes[name][request]?.[round]
+      if (change !== undefined) made.push(request)
+      return change
+    })
+    const planned = Object.entries(mistakes[name]).filter(([, changes]) => changes[round] !== undefined)
+    expect([...new Set(made)].toSorted()).toEqual(planned.map(([request]) => request).toSorted())
+    const failed = cases.filter(({ status }) => status === 'failed')
+    expect([outcome, failed.length]).toEqual(['failed', made.length])
+  },
+)
