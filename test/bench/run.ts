@@ -140,46 +140,47 @@ async function measureSustained(): Promise<void> {
   })
 }
 
-async function measureColdStart(): Promise<void> {
-  const names = ['bare', 'plantStore', 'mock', 'Prism'] as const
-  const times = new Map<string, number[]>(names.map((name) => [name, []]))
+/** Measures how long servers take to start and to respond to a first request. */
+async function timeStarts(
+  what: string,
+  starts: Record<string, () => Promise<Contestant>>,
+  path: string,
+  init: RequestInit = {},
+): Promise<void> {
+  const times = new Map<string, number[]>(Object.keys(starts).map((name) => [name, []]))
   for (let run = 0; run < coldStarts; run++) {
-    for (const name of names) {
+    for (const [name, start] of Object.entries(starts)) {
       const begin = performance.now()
-      await using contestant = await contestants[name]()
-      const response = await fetch(`${contestant.url}/plants`, {
-        method: 'POST',
-        headers: { authorization: 'Bearer local-token', 'content-type': 'application/json' },
-        body: '{"id":1,"name":"Monstera","tag":"foliage"}',
-      })
-      if (response.status !== 200) throw new Error(`${name} responded ${response.status}`)
+      await using contestant = await start()
+      const response = await fetch(contestant.url + path, init)
+      await response.text()
+      if (init.body && response.status !== 200) throw new Error(`${name} responded ${response.status}`)
       times.get(name)?.push(performance.now() - begin)
     }
   }
-  noteTimes('cold start, until the first response', times)
+  noteTimes(what, times)
+}
+
+function measureColdStart(): Promise<void> {
+  const starts = { bare, plantStore: () => plantStore(), mock: () => mock(), Prism: () => Prism() }
+  return timeStarts('cold start, until the first response', starts, '/plants', {
+    method: 'POST',
+    headers: { authorization: 'Bearer local-token', 'content-type': 'application/json' },
+    body: '{"id":1,"name":"Monstera","tag":"foliage"}',
+  })
 }
 
 /** A description of strangers, with 120 operations. */
 const large = join(root, 'node_modules/@readme/oas-examples/3.0/json/star-trek.json')
 
 async function measureDescription(): Promise<void> {
-  const starts = { Prism, mock }
-  const times = new Map<string, number[]>(Object.keys(starts).map((name) => [name, []]))
-  for (let run = 0; run < coldStarts; run++) {
-    for (const [name, start] of Object.entries(starts)) {
-      const begin = performance.now()
-      await using contestant = await start(large)
-      await (await fetch(`${contestant.url}/animal/search?uid=1`)).text()
-      times.get(name)?.push(performance.now() - begin)
-    }
-  }
-  noteTimes('cold start, 120 operations', times)
+  const starts = { Prism: () => Prism(large), mock: () => mock(large) }
+  await timeStarts('cold start, 120 operations', starts, '/animal/search?uid=1')
   const github = `${fetchPackage('@octokit/openapi', '23.0.2')}/generated/api.github.com.json`
   const described = Array.from({ length: 3 }, () => {
     const begin = performance.now()
-    execFileSync(process.execPath, [`${root}/dist/plant-store.js`, 'describe', '--openapi', github], {
-      stdio: 'ignore',
-    })
+    const args = [`${root}/dist/plant-store.js`, 'describe', '--openapi', github]
+    execFileSync(process.execPath, args, { stdio: 'ignore' })
     return performance.now() - begin
   })
   noteTimes('describe, 1,223 operations of GitHub', new Map([['plant-store', described]]))

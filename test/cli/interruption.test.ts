@@ -30,18 +30,17 @@ describe('a second signal', () => {
     for (const listener of process.listeners('SIGINT')) if (!before.includes(listener)) listener('SIGINT')
   }
 
-  test('ends a command without cleanup by itself, because nothing handles it anymore', () => {
+  test('ends a command by itself, or by an exit if it has cleanup', () => {
     const before = process.listeners('SIGINT')
-    using interruption = catchInterruption()
-    expect([interruption.signal.aborted, interruption.code]).toEqual([false, undefined])
-    interrupt(before)
-    expect([interruption.signal.aborted, interruption.code]).toEqual([true, 130])
-    expect(process.listeners('SIGINT')).toEqual(before)
-  })
-
-  test('ends a command with cleanup by an exit', () => {
+    {
+      using interruption = catchInterruption()
+      expect([interruption.signal.aborted, interruption.code]).toEqual([false, undefined])
+      interrupt(before)
+      expect([interruption.signal.aborted, interruption.code]).toEqual([true, 130])
+      // Nothing handles the next one anymore.
+      expect(process.listeners('SIGINT')).toEqual(before)
+    }
     const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as never)
-    const before = process.listeners('SIGINT')
     {
       using _interruption = catchInterruption({ hasCleanup: true })
       interrupt(before)

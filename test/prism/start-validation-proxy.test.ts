@@ -10,7 +10,7 @@ import {
 } from '../../src/prism/start-validation-proxy.ts'
 import { type Listening, listen } from '../tools/listen.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
-import { callControl, type SendPlantOptions, send, sendPlant } from '../tools/send.ts'
+import { type SendPlantOptions, send, sendPlant } from '../tools/send.ts'
 
 const fern = '{"id":1,"name":"Fern"}'
 
@@ -90,15 +90,14 @@ test('the bytes of bodies, the headers, and the path stay the same', async () =>
   expect(came).toMatchObject({ body: '{ "name" : "\\u0041" }', headers: { 'x-two': 'a, b' } })
 })
 
-test.each<[target: string, forwarded: string]>([
-  ['//', '//'],
-  ['/%', '/%'],
-  ['http://plants.example/a?b', '/a?b'],
-  ['*', '*'],
-])('the target %s is forwarded as %s', async (target, forwarded) => {
-  const [came] = await sendRaw(proxy.url, toRequestText({ target, method: 'OPTIONS', body: '' }))
-  expect(came?.status).toBe(200)
-  expect([exchanges[0]?.path, requests]).toEqual([forwarded, [forwarded]])
+test('any target of a request is forwarded, without an origin', async () => {
+  const targets = { '//': '//', '/%': '/%', 'http://plants.example/a?b': '/a?b', '*': '*' }
+  for (const target of Object.keys(targets))
+    expect(await sendRaw(proxy.url, toRequestText({ target, method: 'OPTIONS', body: '' }))).toMatchObject([
+      { status: 200 },
+    ])
+  expect(exchanges.map(({ path }) => path)).toEqual(Object.values(targets))
+  expect(requests).toEqual(Object.values(targets))
 })
 
 describe('with errors', () => {
@@ -121,18 +120,12 @@ describe('with errors', () => {
     })
   })
 
-  test('a wrong response becomes 502', async () => {
+  test('a wrong response becomes 502, and one without an error passes', async () => {
     answer = answerWith(200, '{}')
     const { status, body } = await sendPlant(strict.url, fern)
     expect([status, JSON.parse(body).detail]).toEqual([502, 'the response is wrong: /name is missing'])
-  })
-
-  test.each([
-    [200, '{"name":"Fern"}'],
-    [409, ''],
-  ])('an answer without an error passes: %i', async (status, body) => {
-    answer = answerWith(status, body)
-    expect(await sendPlant(strict.url, fern)).toMatchObject({ status, body })
+    answer = answerWith(409, '')
+    expect(await sendPlant(strict.url, fern)).toMatchObject({ status: 409, body: '' })
   })
 })
 
@@ -159,16 +152,14 @@ describe('the proxy refuses', () => {
     expect(await sendRaw(allowing.url, text)).toMatchObject([{ status: 200 }])
   })
 
-  test.each(['', 'http://plants.example'])(
-    'requests to the control API of a mock, with targets of %j',
-    async (origin) => {
+  test('requests to the control API of a mock', async () => {
+    for (const origin of ['', 'http://plants.example']) {
       const text = toRequestText({ target: `${origin}/__admin/reset`, body: '' })
-      const [came] = await sendRaw(proxy.url, text)
-      expect(came).toMatchObject({ status: 403, body: expect.stringContaining('/__admin, the control API') })
-      expect(requests).toEqual([])
-      expect((await callControl(proxy.url, 'POST', '/reset')).status).toBe(403)
-    },
-  )
+      const body = expect.stringContaining('/__admin, the control API')
+      expect(await sendRaw(proxy.url, text)).toMatchObject([{ status: 403, body }])
+    }
+    expect(requests).toEqual([])
+  })
 
   const chunked = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
   const twoHosts = toRequestText().replace('Host:', 'Host: a\r\nHost:')

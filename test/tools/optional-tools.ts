@@ -19,6 +19,9 @@ function findCommand(...names: readonly string[]): string | undefined {
     })
 }
 
+const areFound = (...names: readonly string[]): boolean =>
+  names.every((name) => findCommand(name) !== undefined)
+
 /** The path of Chromium, if it is on the PATH; the one without windows needs half the time. */
 export const chromiumPath = findCommand(
   'chromium-headless-shell',
@@ -56,46 +59,28 @@ function canLink(): boolean {
 const areInstalled = (...patterns: readonly string[]): boolean =>
   patterns.every((pattern) => globSync(pattern).length > 0)
 
-const pythonModules = '/usr/lib/python3/dist-packages'
+const isLinux = process.platform === 'linux'
+const hasModules = (...names: readonly string[]): boolean =>
+  areInstalled(...names.map((name) => `/usr/lib/python3/dist-packages/${name}`))
 
 /** Tools that some tests need besides Node, npm and git: whether each exists, what is tested with it, and how to get it. */
 const tools = {
   chromium: [chromiumPath !== undefined, 'in a browser', 'install chromium-headless-shell or chromium'],
   firefox: [firefoxPath !== undefined, 'in Firefox', 'install firefox-esr'],
-  webkit: [
-    findCommand('WebKitWebDriver') !== undefined && findCommand('Xvfb') !== undefined,
-    'in WebKit',
-    'install webkit2gtk-driver and xvfb',
-  ],
+  webkit: [areFound('WebKitWebDriver', 'Xvfb'), 'in WebKit', 'install webkit2gtk-driver and xvfb'],
   redis: [redisPath !== undefined, 'of a store in Redis', 'install redis-server'],
-  curl: [findCommand('curl') !== undefined, 'of pasted curl commands', 'install curl'],
-  script: [
-    process.platform === 'linux' && findCommand('script') !== undefined,
-    'of output on a terminal',
-    'install script of util-linux',
-  ],
-  mkfifo: [findCommand('mkfifo') !== undefined, 'of files that become pipes', 'install mkfifo of coreutils'],
-  proc: [process.platform === 'linux', 'of processes that are left behind', 'run them on Linux'],
+  curl: [areFound('curl'), 'of pasted curl commands', 'install curl'],
+  script: [isLinux && areFound('script'), 'of output on a terminal', 'install script of util-linux'],
+  mkfifo: [areFound('mkfifo'), 'of files that become pipes', 'install mkfifo of coreutils'],
+  proc: [isLinux, 'of processes that are left behind', 'run them on Linux'],
   mounts: [canMount, 'of full and read-only disks', 'allow user namespaces on Linux'],
   links: [canLink(), 'of symbolic links', 'allow them, on Windows in the developer mode'],
-  flask: [
-    areInstalled(`${pythonModules}/flask`, `${pythonModules}/gunicorn`),
-    'of a service with Flask',
-    'install python3-flask and python3-gunicorn',
-  ],
-  django: [
-    areInstalled(`${pythonModules}/django`, `${pythonModules}/gunicorn`),
-    'of a service with Django',
-    'install python3-django and python3-gunicorn',
-  ],
-  fastapi: [
-    areInstalled(`${pythonModules}/fastapi`, `${pythonModules}/uvicorn`),
-    'of a service with FastAPI',
-    'install python3-fastapi and python3-uvicorn',
-  ],
-  go: [findCommand('go') !== undefined, 'of a service in Go', 'install golang-go'],
+  flask: [hasModules('flask', 'gunicorn'), 'with Flask', 'install python3-flask and python3-gunicorn'],
+  django: [hasModules('django', 'gunicorn'), 'with Django', 'install python3-django and python3-gunicorn'],
+  fastapi: [hasModules('fastapi', 'uvicorn'), 'with FastAPI', 'install python3-fastapi and python3-uvicorn'],
+  go: [areFound('go'), 'of a service in Go', 'install golang-go'],
   java: [
-    findCommand('javac') !== undefined && areInstalled('/usr/share/java/jackson-databind.jar'),
+    areFound('javac') && areInstalled('/usr/share/java/jackson-databind.jar'),
     'of a service in Java',
     'install default-jdk-headless and libjackson2-databind-java',
   ],
