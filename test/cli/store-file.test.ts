@@ -56,12 +56,8 @@ describe.concurrent('processes with a store in a file', () => {
       await store.ended
     }
     using db = new DatabaseSync(file)
-    const stored = new Map(
-      db
-        .prepare('SELECT address, value FROM records')
-        .all()
-        .map(({ address, value }) => [Number(address), value]),
-    )
+    const rows = db.prepare('SELECT address, value FROM records').all()
+    const stored = new Map(rows.map(({ address, value }) => [Number(address), value]))
     expect(acknowledged.length).toBeGreaterThan(rounds)
     expect(acknowledged.filter((one) => !stored.has(one))).toEqual([])
     for (const [id, value] of stored) expect(value).toBe(`{"id":${id},"name":"Fern"}`)
@@ -83,20 +79,16 @@ describe.concurrent('processes with a store in a file', () => {
 
 describe.skipIf(!has('mounts'))('a store in a small file system of its own', () => {
   /** Starts a command whose view of a folder is an empty file system of this many kB. */
-  const startWithin = (folder: string, size: number, prepare: string, args: readonly string[]) =>
-    startStore([...args, '--log', 'silent'], {
-      wrapper: [
-        'unshare',
-        ...['--map-root-user', '--mount', 'sh', '-c'],
-        `mount -t tmpfs -o size=${size}k tmpfs '${folder}' && ${prepare} && exec "$@"`,
-        'sh',
-      ],
-    })
+  const startWithin = (folder: string, size: number, args: readonly string[]) => {
+    const script = `mount -t tmpfs -o size=${size}k tmpfs '${folder}' && exec "$@"`
+    const wrapper = ['unshare', '--map-root-user', '--mount', 'sh', '-c', script, 'sh']
+    return startStore([...args, '--log', 'silent'], { wrapper })
+  }
 
   test('rejects with a reason while the disk is full, and keeps the plants', async () => {
     await using folder = createFolder()
     const file = folder.file('plants.db')
-    await using store = await startWithin(folder.path, 200, 'true', ['--store', file])
+    await using store = await startWithin(folder.path, 200, ['--store', file])
     let id = 0
     while ((await addPlant(store.url, ++id)) === 200);
     const { requests } = JSON.parse((await callControl(store.url, 'GET', '/requests?status=500')).body)

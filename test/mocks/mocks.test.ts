@@ -34,23 +34,18 @@ test('the schema of scenarios names every failure and the faults of the connecti
 })
 
 const steps = [{}]
+const right = { title: '', steps }
 const play = (step: object): object => ({ title: '', steps: [step] })
 
 test.each<[right: object, wrong: object]>([
   [{ $schema: '', title: '', seed: 0, repeat: true, steps }, { title: '' }],
   [
-    { title: '', seed: 4294967295, steps },
-    { title: '', seed: 4294967296, steps },
+    { ...right, seed: 4294967295 },
+    { ...right, seed: 4294967296 },
   ],
-  [
-    { title: '', steps },
-    { title: '', steps: [] },
-  ],
-  [{ title: '', steps }, { steps }],
-  [
-    { title: '', steps },
-    { title: '', steps, step: 1 },
-  ],
+  [right, { title: '', steps: [] }],
+  [right, { steps }],
+  [right, { ...right, step: 1 }],
   [play({ fault: 'cut-off-body' }), play({ fault: 'cut-off' })],
   [play({ delay: 3_600_000 }), play({ delay: 3_600_001 })],
   [play({ delay: [0, 1] }), play({ delay: [0, 1, 2] })],

@@ -93,10 +93,8 @@ test.describe('with options', () => {
     expect(await add(page, 1)).toMatch(/^409/)
   })
 
-  test.describe('a page that almost reaches it', () => {
-    test.fail()
-    for (const url of ['http://plants.example/v1/plants/', 'http://plants.example/plants'])
-      test(`fails the test: ${url}`, async ({ page }) => void (await add(page, 1, url)))
+  test.fail('a page that almost reaches it fails the test', async ({ page }) => {
+    await add(page, 1, 'http://plants.example/v1/plants/')
   })
 
   test('a page that almost reaches it is no mistake if somebody handles that', async ({ context, page }) => {
@@ -116,16 +114,15 @@ test.describe('with another description', () => {
   const baseUrl = 'http://hotel.example/api'
   const ofHotel = createMockTest({ contract: toContract(bookings), baseUrl })
 
-  ofHotel('it responds to each operation', async ({ page, mock }) => {
-    await mock.records('rooms').put({ id: 7, name: 'Blue', kind: 'single' })
-    const red = { name: 'Red', kind: 'single' }
-    expect(await send(page, 'PUT', 'http://hotel.example/api/rooms/7', red)).toMatch(/^200 /)
-    await expect(mock).toHaveRecord('rooms', { id: 7, ...red })
-  })
-
-  ofHotel('it rejects properties that the description does not name', async ({ page, mock }) => {
-    const room = { name: 'Red', kind: 'single', bed: 1 }
-    expect(await send(page, 'POST', 'http://hotel.example/api/rooms', room)).toMatch(/^422 /)
-    await expect(mock).toHaveReceived({ operation: 'createRoom', failure: 'invalid-body' })
-  })
+  ofHotel(
+    'it responds, and rejects properties that the description does not name',
+    async ({ page, mock }) => {
+      await mock.records('rooms').put({ id: 7, name: 'Blue', kind: 'single' })
+      const red = { name: 'Red', kind: 'single' }
+      expect(await send(page, 'PUT', `${baseUrl}/rooms/7`, red)).toMatch(/^200 /)
+      await expect(mock).toHaveRecord('rooms', { id: 7, ...red })
+      expect(await send(page, 'POST', `${baseUrl}/rooms`, { ...red, bed: 1 })).toMatch(/^422 /)
+      await expect(mock).toHaveReceived({ operation: 'createRoom', failure: 'invalid-body' })
+    },
+  )
 })
