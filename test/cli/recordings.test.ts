@@ -50,19 +50,22 @@ async function run(line: string, folder: string): Promise<string[]> {
     writeFileSync(file(2), name === 'echo' ? `${args[0]}\n` : `${args[0]}`)
     return []
   }
-  const show = (text: string, mark: string, [first = '', second]: string[]): string[] =>
-    mask(text, folder)
-      .split('\n')
-      .slice(0, -1)
-      .filter((line) => new RegExp(second ?? first).test(line))
-      // `grep -o` shows only the part that matches.
-      .map((line) => `${mark} ${second === undefined ? line : new RegExp(second).exec(line)}`.trimEnd())
+  const show = (text: string, mark: string, [first = '', second]: string[]): string[] => {
+    if (/secret/i.test(text)) throw new Error(`Failed to run ${command}: it shows a secret`)
+    return (
+      mask(text, folder)
+        .split('\n')
+        .slice(0, -1)
+        .filter((line) => new RegExp(second ?? first).test(line))
+        // `grep -o` shows only the part that matches.
+        .map((line) => `${mark} ${second === undefined ? line : new RegExp(second).exec(line)}`.trimEnd())
+    )
+  }
   if (name === 'cat') return show(readFileSync(file(0), 'utf8'), '|', toWords(pattern))
   if (name !== 'plant-store') throw new Error(`Failed to run ${command}: there is no such command`)
   const variables = words.slice(0, start).map((word) => word.split(/=(.*)/s).slice(0, 2))
   const env = { PLANT_STORE_PORT: '0', ...Object.fromEntries(variables) }
   const { code, stdout, stderr } = await runHere(args, env, folder)
-  if (/secret/i.test(stdout + stderr)) throw new Error(`Failed to run ${command}: it shows a secret`)
   const end = code === 0 ? [] : [`exit code ${code}`]
   return [...show(stdout, '|', toWords(pattern)), ...show(stderr, '!', []), ...end]
 }

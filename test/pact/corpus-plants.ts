@@ -188,4 +188,11 @@ export const ofPlants = [
   ['text, 415', asText, answers(415)],
   ['text, 200', asText],
   ['no credentials, and what is missing', bare, challenged],
+  ['a part of the name', {}, named('Fern', regex('er'))],
+  ['a name by what is no expression', {}, named('Fern', regex('('))],
+  ['a message about the id', nameless, errorWith('message', regex('^id'))],
+  ['a plant, 400', {}, answers(400)],
+  ['no name, 413', nameless, answers(413)],
+  ['a size that is not described', {}, gets({ name: 'Fern', size: 1 })],
+  ['no other key than the name', {}, gets({ name: 'Fern' }, onlyKeys('name'))],
 ] as const satisfies readonly Row[]

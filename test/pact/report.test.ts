@@ -46,5 +46,6 @@ test.each<[headline: string, outcome: string, end: Partial<PactRunEnd>]>([
   ['Every interaction passed', 'passed', { cases: [result('pending', [error], { isPending: true })] }],
   ['Interactions failed', 'failed', { cases: [result('failed', [error])] }],
 ])('the headline is %s', (headline, outcome, end) => {
-  expect(toShown(end)).toMatchObject({ headline, outcome, noun: 'interaction' })
+  const startedAt = expect.stringMatching(/^\d{4}-.+Z$/)
+  expect(toShown(end)).toMatchObject({ headline, outcome, noun: 'interaction', startedAt })
 })
