@@ -64,7 +64,7 @@ async function run(line: string, folder: string): Promise<string[]> {
   if (name === 'cat') return show(readFileSync(file(0), 'utf8'), '|', toWords(pattern))
   if (name !== 'plant-store') throw new Error(`Failed to run ${command}: there is no such command`)
   const variables = words.slice(0, start).map((word) => word.split(/=(.*)/s).slice(0, 2))
-  const env = { PLANT_STORE_PORT: '0', ...Object.fromEntries(variables) }
+  const env = { PLANT_STORE_PORT: '0', NO_COLOR: undefined, ...Object.fromEntries(variables) }
   const { code, stdout, stderr } = await runHere(args, env, folder)
   const end = code === 0 ? [] : [`exit code ${code}`]
   return [...show(stdout, '|', toWords(pattern)), ...show(stderr, '!', []), ...end]
