@@ -100,10 +100,6 @@ export function writeFile(content: unknown, name = 'pact.json'): string {
   return folder.file(name)
 }
 
-/** Writes a pact with interactions that have these differences, and returns its path. */
-export const writePactFile = (...differences: Difference[]): string =>
-  writeFile(writePact(differences.map(writeInteraction)))
-
 /** Verifies a service with a pact whose interactions have these differences. */
 export async function verifyInteractions(
   url: string,
