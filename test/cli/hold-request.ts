@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { vi } from 'vitest'
+import { hangLimit } from '../tools/hang-limit.ts'
 import { sendPlant } from '../tools/send.ts'
 
 /** A request in progress. */
@@ -20,7 +21,7 @@ export async function holdRequest(url: string): Promise<HeldRequest> {
   await vi.waitUntil(async () => {
     const journal = await fetch(new URL('/__admin/requests', url))
     return (await journal.text()).includes('/plants')
-  })
+  }, hangLimit)
   const agent = new Agent({ keepAlive: true })
   const idle = await new Promise<Socket>((resolve, reject) => {
     request(new URL('/__admin/health', url), { agent }, (response) => {
