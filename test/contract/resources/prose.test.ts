@@ -74,32 +74,38 @@ test('what one operation says of two properties is true for all that write the r
   expect(operations.map(({ effect }) => effect)).toMatchObject([{ ordered: [rule] }, { ordered: [rule] }])
 })
 
+test.each([
+  ['The last day, not before start.', [{ property: 'end', other: 'start', forbidden: 'before' }]],
+  ['Must be later than `start`.', [{ property: 'end', other: 'start', forbidden: 'before' }]],
+  ['After start it is fixed.', []],
+  ['May be before start.', []],
+])('the end that is described by %j has the rules %j', (description, rules) => {
+  const paths = toPaths('POST /stays Stay > 201 Stay\nGET /stays/{id} > Stay')
+  const properties = { ...Stay.properties, end: { ...Stay.properties.end, description } }
+  const [create] = toApi(paths, { schemas: { Stay: { ...Stay, properties } } }).operations
+  expect(create?.effect).toMatchObject({ ordered: rules })
+})
+
 test('what a list says of its order counts for nothing if the resource says so', () => {
-  const list = { description: 'Lists stays, newest first.', responses: { 200: { description: 'OK' } } }
-  const items = { type: 'array', items: { $ref: '#/components/schemas/Stay' } }
-  const responses = { 200: { ...list.responses[200], content: { 'application/json': { schema: items } } } }
-  const create = { requestBody: content('Stay'), responses: creates('Stay') }
-  const paths = { '/stays': { get: { ...list, responses }, post: create } }
+  const paths = toPaths('GET /stays > [Stay]\nPOST /stays Stay > 201 Stay')
+  Object.assign(paths['/stays']?.['get'], { description: 'Lists stays, newest first.' })
   const toOrder = (conflicts: boolean) => {
-    const [operation] = toApi(
+    const [{ effect } = {}] = toApi(
       paths,
       { schemas: { Stay } },
       { resources: { stays: { conflicts } } },
     ).operations
-    return operation?.effect.kind === 'list' ? operation.effect.list?.usualOrder : undefined
+    return effect?.kind === 'list' ? effect.list?.usualOrder : undefined
   }
   expect(toOrder(true)).toEqual({ property: 'createdAt', isDown: true })
   expect(toOrder(false)).toBeUndefined()
 })
 
 test.each(['/c++', '/a(b', '/a[b'])('%s is the path of a resource', (path) => {
-  const removal = { responses: { 204: { description: 'OK' }, 409: { description: 'It has stays.' } } }
-  const create = { requestBody: content('Stay'), responses: creates('Stay') }
-  const read = { responses: { 200: { description: 'OK', ...content('Stay') } } }
-  const item = { get: read, delete: removal }
-  const { resources } = toApi(
-    { [path]: { post: create }, [`${path}/{id}`]: item, '/guests': { post: create }, '/guests/{id}': item },
-    { schemas: { Stay } },
-  )
+  const toItem = (path: string) =>
+    `POST ${path} Stay > 201 Stay\nGET ${path}/{id} > Stay\nDELETE ${path}/{id} > 204`
+  const paths = toPaths(`${toItem(path)}\n${toItem('/guests')}`)
+  Object.assign(paths[`${path}/{id}`]?.['delete'].responses, { 409: { description: 'It has stays.' } })
+  const { resources } = toApi(paths, { schemas: { Stay } })
   expect(resources.map(({ name }) => name)).toContain(path.slice(1))
 })
