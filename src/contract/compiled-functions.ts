@@ -29,8 +29,10 @@ export function isMultiple(of: number | bigint, value: number | bigint): boolean
 export const isListed = (values: readonly unknown[], value: unknown): boolean =>
   values.some((one) => one === value || toCanonical(one) === toCanonical(value))
 
-export const areUnique = (items: readonly unknown[]): boolean =>
-  new Set(items.map(toCanonical)).size === items.length
+export function areUnique(items: readonly unknown[]): boolean {
+  const isText = items.every((item) => typeof item === 'string')
+  return new Set(isText ? items : items.map(toCanonical)).size === items.length
+}
 
 /** Makes what ajv matches a pattern with, which it knows by its text. */
 export const toEngine = (source: string): RegExp => {

@@ -30,10 +30,23 @@ function rate(name: string, ranges: readonly Range[]): number {
   return best?.quality ?? 0
 }
 
+/** What clients got, by what they asked for. */
+const negotiated = new WeakMap<readonly MediaType[], Map<string, MediaType | undefined>>()
+
+/** Clients send few values of Accept, but could send any number. */
+const maxNegotiated = 100
+
 /** Picks the media type that a client wants most; of equals JSON, and then the first one. Undefined if it wants none. */
-export function negotiate(media: readonly MediaType[], accept: string | undefined): MediaType | undefined {
+export function negotiate(media: readonly MediaType[], accept = '*/*'): MediaType | undefined {
+  const known = negotiated.get(media) ?? new Map<string, MediaType | undefined>()
+  if (known.has(accept)) return known.get(accept)
+  const picked = pick(media, accept)
+  if (known.size < maxNegotiated) negotiated.set(media, known.set(accept, picked))
+  return picked
+}
+
+function pick(media: readonly MediaType[], accept: string): MediaType | undefined {
   const usual = media.find(({ kind }) => kind === 'json') ?? media[0]
-  if (accept === undefined) return usual
   const ranges = readAccept(accept)
   if (usual === undefined || ranges.length === 0) return usual
   let best: { entry: MediaType; quality: number } | undefined

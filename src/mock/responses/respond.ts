@@ -39,18 +39,31 @@ function toLocation({ scope }: Resource, itemPath: string, record: StoredRecord,
 const toMatching = (schema: Schema, value: unknown, seed: number): unknown =>
   fitToSchema(schema, complete(schema, schema.project(value), seed), seed)
 
-const listed = new WeakMap<Schema, WeakMap<StoredRecord, unknown>>()
+type Show = (schema: Schema, record: StoredRecord, seed: number, path: readonly string[]) => unknown
 
-/** Shows a record as an item of lists: with what is missing as it is made for the record alone, worked out once until the record changes. */
-function showItem(schema: Schema, record: StoredRecord): unknown {
-  const known = listed.get(schema) ?? new WeakMap<StoredRecord, unknown>()
-  let shown = known.get(record)
-  if (shown === undefined) {
-    shown = completeItem(schema, schema.project(record.value), hashText(record.address))
-    listed.set(schema, known.set(record, shown))
+/** Keeps what shows of records, until they change. */
+function showOnce(show: Show): Show {
+  const bySchema = new WeakMap<Schema, WeakMap<StoredRecord, unknown>>()
+  return (schema, record, seed, path) => {
+    const known = bySchema.get(schema) ?? new WeakMap<StoredRecord, unknown>()
+    let shown = known.get(record)
+    if (shown === undefined) {
+      shown = show(schema, record, seed, path)
+      bySchema.set(schema, known.set(record, shown))
+    }
+    return shown
   }
-  return shown
 }
+
+/** Shows a record as an item of lists: with what is missing as it is made for the record alone. */
+const showItem = showOnce((schema, { value }, seed) => completeItem(schema, schema.project(value), seed))
+
+/** Shows a record as a body, which has it at a path. */
+const showBody: Show = (schema, { value }, seed, path) =>
+  toMatching(schema, setAt(undefined, path, value), seed)
+
+/** The same for a record that was read, and probably will be again. */
+const showReadBody = showOnce(showBody)
 
 function toListBody(call: EffectCall, media: MediaType, page: Page): unknown {
   const { list } = call.effect
@@ -66,7 +79,9 @@ function toListBody(call: EffectCall, media: MediaType, page: Page): unknown {
     setAt(
       undefined,
       list.itemPath,
-      recordSchema === undefined ? record.value : showItem(recordSchema, record),
+      recordSchema === undefined
+        ? record.value
+        : showItem(recordSchema, record, hashText(record.address), list.itemPath),
     ),
   )
   const body = setAt(undefined, list.itemsPath, shown)
@@ -93,7 +108,8 @@ function toBody(call: EffectCall, media: MediaType, outcome: Outcome): unknown {
   }
   if (responsePath === undefined || (media.kind !== 'json' && media.kind !== 'xml' && media.kind !== 'form'))
     return pickExample(media, undefined, seed)
-  return toMatching(media.schema, setAt(undefined, responsePath, record.value), seed)
+  const show = call.effect.kind === 'read' ? showReadBody : showBody
+  return show(media.schema, record, seed, responsePath)
 }
 
 /** Puts the tokens that were issued into the body of a login. */
