@@ -35,13 +35,13 @@ export async function judgeKeys(subject: LawSubject): Promise<Finding[]> {
         message: `of ${made.length} records, some have the same key: ${made.map(({ key }) => key).join(', ')}`,
       },
     )
-  for (const record of read === undefined ? [] : made) {
-    const exchange = read && (await crowd.send(read, record))
-    if (read)
+  if (read !== undefined)
+    for (const record of made) {
+      const exchange = await crowd.send(read, record)
       crowd.check('created-at-once', create, wasAccepted(exchange), {
         message: `reading one of them gets ${exchange && readStatus(exchange)}`,
       })
-  }
+    }
   return [...scene.findings, ...crowd.findings]
 }
 
