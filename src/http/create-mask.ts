@@ -16,6 +16,7 @@ const parts = /[^%\\]+|%([\da-f]{2})|\\u([\da-f]{4})|\\(["\\/])|./gis
 
 /** Decodes each escape once, and a `+` to a space, as forms encode it; also returns where each code unit begins in the original. */
 function decode(original: string): { text: string; toOriginal(at: number): number } {
+  if (!/[%\\]/.test(original)) return { text: original.replaceAll('+', ' '), toOriginal: (at) => at }
   const starts: number[] = []
   let text = ''
   for (const { 0: whole, 1: byte, 2: unit, 3: quoted, index } of original.matchAll(parts)) {
