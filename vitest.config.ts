@@ -26,18 +26,21 @@ const thoroughTests = ['test/*/corpus/*.test.ts']
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
 /** Tests that take so long that a run waits for them alone if they start last. */
-const slowTests = /\/(?:diff\/diff|page\/page|verify\/(?:mocks|plants|services))\.test\.ts$/
+const slowTests =
+  /\/(?:cli\/recordings|diff\/diff|page\/page|playwright\/playwright|verify\/(?:baselines|mocks|plants|printed|prose|services|unjudged))\.test\.ts$/
 
-/** Vitest ends a shared worker before a file with a worker of its own, so all of these come first, in any order. */
+/** Vitest ends a shared worker before a file with a worker of its own, so all of these come first, and then the slow ones. */
 class FewWorkers extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shuffle, seed } = this.ctx.config.sequence
-    if (!shuffle) return super.sort(files)
-    const toKey = ({ project, moduleId }: TestSpecification): string => {
-      const rank = project.config.isolate ? 0 : slowTests.test(moduleId) ? 1 : 2
-      return rank + hash('sha1', `${seed} ${project.name} ${relative(import.meta.dirname, moduleId)}`)
-    }
-    return files.toSorted((one, other) => (toKey(one) < toKey(other) ? -1 : 1))
+    const toHash = ({ project, moduleId }: TestSpecification): string =>
+      hash('sha1', `${seed} ${project.name} ${relative(import.meta.dirname, moduleId)}`)
+    const toRank = ({ project, moduleId }: TestSpecification): number =>
+      project.config.isolate ? 0 : slowTests.test(moduleId) ? 1 : 2
+    const sorted = shuffle
+      ? files.toSorted((one, other) => (toHash(one) < toHash(other) ? -1 : 1))
+      : await super.sort(files)
+    return sorted.toSorted((one, other) => toRank(one) - toRank(other))
   }
 }
 
