@@ -27,7 +27,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache
 
 /** Tests that take so long that a run waits for them alone if they start last. */
 const slowTests =
-  /\/(?:cli\/recordings|diff\/diff|page\/page|playwright\/playwright|verify\/(?:baselines|mocks|plants|printed|prose|services|unjudged))\.test\.ts$/
+  /\/(?:cli\/recordings|diff\/diff|page\/page|playwright\/playwright|corpus\/(?:frameworks|plants|services)|verify\/(?:baselines|mocks|plants|printed|prose|services|unjudged))\.test\.ts$/
 
 /** Vitest ends a shared worker before a file with a worker of its own, so all of these come first, and then the slow ones. */
 class FewWorkers extends BaseSequencer {
