@@ -1,4 +1,4 @@
-import type { Contract, ContractOptions, Direction } from './contract.ts'
+import { type Contract, ContractError, type ContractOptions, type Direction } from './contract.ts'
 import { createContract, createWarn } from './create-contract.ts'
 import { createDescription } from './description.ts'
 import { type Compile, type ListErrors, toListErrors } from './find-problems.ts'
@@ -19,10 +19,17 @@ export interface CompiledDescription {
 /** Nothing is known about a schema that no part of the description has. */
 const acceptAll: ListErrors = () => []
 
+/**
+ * Makes a contract of a compiled description.
+ *
+ * @throws {ContractError} if a version before 3.0 compiled it
+ */
 export function toCompiledContract(
   { document, validators, resources }: CompiledDescription,
   options: Omit<ContractOptions, 'resources'> = {},
 ): Contract {
+  if (resources === undefined)
+    throw new ContractError('Run plant-store compile again: an older version compiled it.')
   const description = createDescription(document)
   walk(description, { schema: (place) => description.addSchema(place), lost() {} })
   const createCompile =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { functions, toCompiledContract } from '../../src/contract/compiled.ts'
+import { type CompiledDescription, functions, toCompiledContract } from '../../src/contract/compiled.ts'
 import { isListed } from '../../src/contract/compiled-functions.ts'
-import type { Contract, Effect, Schema } from '../../src/contract/contract.ts'
+import { type Contract, ContractError, type Effect, type Schema } from '../../src/contract/contract.ts'
 import { listEdges } from '../../src/contract/edges.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
 import { writeCompiled } from '../../src/contract/write-compiled.ts'
@@ -82,6 +82,13 @@ test('what JSON and names of properties hold stays, also bigints and __proto__',
   }
   expect(compiled?.schema.check({ ['__proto__']: 'x', n: 9007199254740992n })).toHaveLength(1)
   expect(compiled?.schema.facts().properties).toEqual(['__proto__', 'n'])
+})
+
+test('what an older version compiled has to be compiled again', () => {
+  const compiled = { document: {}, validators: { request: {}, response: {} } } as CompiledDescription
+  expect(() => toCompiledContract(compiled)).toThrow(
+    new ContractError('Run plant-store compile again: an older version compiled it.'),
+  )
 })
 
 test('what gets a warning is said, and is not checked', () => {
