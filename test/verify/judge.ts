@@ -74,20 +74,36 @@ export function testMistakes(
 ): void {
   const rules = Object.values(mistakes).map((broken) => broken.split(' of ')[0] as RuleId)
   describe(title, () => {
-    let broken: string[] = []
+    let found: { broken: string; problem: string }[] = []
+    const findShown = (rule: string) =>
+      found.find(({ broken }) => broken.startsWith(rule) && /^[ :]|^$/.test(broken.slice(rule.length)))
     beforeAll(async () => {
       const report = await judge(rules)
-      const at = report.cases.flatMap(({ title: rule, findings }) =>
-        findings.map(({ tried }) => `${rule} of ${tried}`),
-      )
-      broken = [...findBroken(report), ...at]
+      found = [
+        ...report.cases.flatMap(({ title: rule, findings }) =>
+          findings.map(({ tried, problem }) => ({ broken: `${rule} of ${tried}`, problem })),
+        ),
+        ...findBroken(report).map((broken) => ({ broken, problem: '' })),
+      ]
     })
     test.each(Object.entries(mistakes))('%s: breaks %s', (_mistake, rule) => {
-      const isShown = broken.some((one) => one.startsWith(rule) && /^[ :]|^$/.test(one.slice(rule.length)))
-      expect(isShown, broken.join('\n')).toBe(true)
+      expect(findShown(rule), found.map(({ broken }) => broken).join('\n')).toBeDefined()
+    })
+    test('is told so', async () => {
+      const told = Object.entries(mistakes).map(
+        ([mistake, rule]) => `${mistake}: ${withoutValues(findShown(rule)?.problem ?? '')}\n`,
+      )
+      await expect(told.join('')).toMatchFileSnapshot(`recordings/mistakes/${title}.txt`)
     })
   })
 }
+
+/** Leaves out of a text what each run makes anew. */
+const withoutValues = (text: string): string =>
+  text
+    .replaceAll(/"(?:[^"\\]|\\.)*"|\{.*\}|\[.*\]/g, '…')
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\w-]*\d[\w-]*/gi, '…')
+    .replaceAll(/…(?:, …)+/g, '…')
 
 /** A mistake of a mock with code of its own. */
 export interface Mistake {

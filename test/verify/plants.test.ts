@@ -64,8 +64,8 @@ const runs: Record<string, RuleId>[] = [
   { 'a stored id is answered with the plant of another id': 'taken-key' },
 ]
 
-for (const run of runs)
-  testMistakes('mistakes of a backend', run, async (only) => {
+for (const [number, run] of runs.entries())
+  testMistakes(`backend ${number + 1}`, run, async (only) => {
     await using server = await startMistaken(...Object.keys(run))
     return await judge(server.url, { level: 'protocol', only })
   })
