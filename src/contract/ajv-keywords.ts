@@ -1,6 +1,7 @@
 import { _, type Ajv, type Code, type KeywordCxt, type KeywordDefinition, Name } from 'ajv'
 import { _Code } from 'ajv/dist/compile/codegen/code.js'
 import { getProperty } from 'ajv/dist/compile/codegen/index.js'
+import { mapValues } from '../json/map-values.ts'
 import { isObject } from '../options/is-object.ts'
 import { areUnique, isListed, isMultiple } from './compiled-functions.ts'
 import { integerRanges } from './integer-ranges.ts'
@@ -8,12 +9,6 @@ import { writeValue } from './write-value.ts'
 
 /** Stands for a bigint in what ajv compiles, because ajv also writes schemas as JSON. */
 const bigintKey = '\0bigint'
-
-const mapValues = (value: unknown, change: (inner: unknown) => unknown): unknown => {
-  if (Array.isArray(value)) return value.map(change)
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(inner)]))
-}
 
 /** Replaces bigints, at any depth, by what JSON can hold. */
 export const wrapBigints = (value: unknown): unknown =>

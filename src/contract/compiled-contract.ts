@@ -22,7 +22,7 @@ const acceptAll: ListErrors = () => []
 /**
  * Makes a contract of a compiled description.
  *
- * @throws {ContractError} if a version before 3.0 compiled it
+ * @throws {ContractError} if an older version compiled it
  */
 export function toCompiledContract(
   { document, validators, resources }: CompiledDescription,

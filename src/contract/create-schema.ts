@@ -93,8 +93,8 @@ class DescribedSchema implements Schema {
   #inner: Map<string, Schema> | undefined
   #items: (Schema | undefined)[] | undefined
 
-  static placeOf(schema: DescribedSchema): Place {
-    return schema.#place
+  static placeOf(value: object): Place | undefined {
+    return #place in value ? value.#place : undefined
   }
 
   constructor(place: Place, direction: Direction, tools: SchemaTools) {
@@ -219,8 +219,8 @@ class DescribedSchema implements Schema {
   }
 }
 
-/** Returns where a schema is. */
-export const placeOf = (schema: Schema): Place => DescribedSchema.placeOf(schema as DescribedSchema)
+/** Returns the place of a schema in its description; undefined for anything else. */
+export const placeOf = (value: object): Place | undefined => DescribedSchema.placeOf(value)
 
 /** The most references that lead to one another; more of them are probably a circle. */
 const maxReferences = 100

@@ -134,8 +134,8 @@ const keepStartTogether: Plugin = {
 
 /**
  * Makes Node's own modules load as late as possible. An import statement of node:http loads Node's own fetch too, which
- * takes longer than the rest of a start; `require` doesn't. The parser of the command line loads node:child_process for
- * programs as commands, of which there are none.
+ * takes longer than the rest of a start; `require` doesn't. The parser of the command line loads node:child_process to
+ * run commands that are programs, which the kit doesn't have.
  */
 const loadLittleOfNode: Plugin = {
   name: 'load-little-of-node',

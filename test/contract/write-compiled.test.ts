@@ -6,6 +6,7 @@ import { listEdges } from '../../src/contract/edges.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
 import { writeCompiled } from '../../src/contract/write-compiled.ts'
 import { contracts } from '../mock/contracts.ts'
+import { toPaths } from './describe-api.ts'
 
 /** Evaluates what was written, as a module does. */
 function compile(document: unknown): Contract {
@@ -82,6 +83,24 @@ test('what JSON and names of properties hold stays, also bigints and __proto__',
   }
   expect(compiled?.schema.check({ ['__proto__']: 'x', n: 9007199254740992n })).toHaveLength(1)
   expect(compiled?.schema.facts().properties).toEqual(['__proto__', 'n'])
+})
+
+test('states of a property that is called like a method of schemas stay', () => {
+  const Visit = {
+    type: 'object',
+    properties: {
+      id: { type: 'integer', readOnly: true },
+      check: { type: 'string', enum: ['open', 'done'] },
+    },
+  }
+  const paths = toPaths('POST /visits Visit > 201 Visit\nGET /visits/{id} > Visit\nDELETE /visits/{id} > 204')
+  Object.assign(paths['/visits/{id}']?.['delete'].responses, { 409: { description: 'The visit is done.' } })
+  const [own, compiled] = [toContract, compile].map((read) =>
+    read({ openapi: '3.1.0', info: { title: 't', version: '1' }, paths, components: { schemas: { Visit } } }),
+  )
+  const effect = own?.operations.find(({ method }) => method === 'DELETE')?.effect
+  expect(effect).toMatchObject({ rejects: { check: ['done'] } })
+  expect(compiled?.operations.map((one) => one.effect)).toEqual(own?.operations.map((one) => one.effect))
 })
 
 test('what an older version compiled has to be compiled again', () => {

@@ -89,11 +89,11 @@ export function testMistakes(
     test.each(Object.entries(mistakes))('%s: breaks %s', (_mistake, rule) => {
       expect(findShown(rule), found.map(({ broken }) => broken).join('\n')).toBeDefined()
     })
-    test('is told so', async () => {
-      const told = Object.entries(mistakes).map(
+    test('is reported', async () => {
+      const reported = Object.entries(mistakes).map(
         ([mistake, rule]) => `${mistake}: ${withoutValues(findShown(rule)?.problem ?? '')}\n`,
       )
-      await expect(told.join('')).toMatchFileSnapshot(`recordings/mistakes/${title}.txt`)
+      await expect(reported.join('')).toMatchFileSnapshot(`recordings/mistakes/${title}.txt`)
     })
   })
 }

@@ -1,10 +1,11 @@
+import { mapValues } from '../../json/map-values.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { Direction, Effect, Operation, Resource, Schema } from '../contract.ts'
 import { type GetSchema, placeOf } from '../create-schema.ts'
-import type { Description } from '../description.ts'
+import type { Description, Place } from '../description.ts'
 import type { Inferred } from './infer-resources.ts'
 
-/** What was inferred, without functions: a resource is `{ $resource: index }`, and a schema says where it is. */
+/** What was inferred, without functions: a resource is `{ $resource: index }`, and a schema is its place. */
 export interface ResourceData {
   resources: readonly unknown[]
   /** The effects of the operations, in their order. */
@@ -26,26 +27,23 @@ export function toResourceData(
   operations: readonly Operation[],
   description: Description,
 ): ResourceData {
-  function toSchemaData(schema: Schema): SchemaData {
-    const { json, pointer, scope } = placeOf(schema)
-    return {
-      $schema: pointer,
-      direction: schema.direction,
-      ...(scope !== '' && { scope }),
-      ...(description.find(pointer) === undefined && { json }),
-    }
-  }
+  const toSchemaData = ({ json, pointer, scope }: Place, direction: Direction): SchemaData => ({
+    $schema: pointer,
+    direction,
+    ...(scope !== '' && { scope }),
+    ...(description.find(pointer) === undefined && { json }),
+  })
   function toData(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(toData)
-    if (!isObject(value)) return value
+    if (!isObject(value)) return mapValues(value, toData)
     const index = resources.indexOf(value as unknown as Resource)
     if (index >= 0) return { $resource: index }
-    return 'check' in value ? toSchemaData(value as unknown as Schema) : toDataOfAll(value)
+    const place = placeOf(value)
+    return place === undefined
+      ? mapValues(value, toData)
+      : toSchemaData(place, (value as unknown as Schema).direction)
   }
-  const toDataOfAll = (value: object): object =>
-    Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toData(inner)]))
   return {
-    resources: resources.map(toDataOfAll),
+    resources: resources.map((resource) => mapValues(resource, toData)),
     effects: operations.map((operation) => toData(effects.get(operation))),
   }
 }
@@ -61,15 +59,12 @@ export function toInferred(
   const toSchema = ({ $schema: pointer, direction, scope = '', json }: SchemaData): Schema =>
     getSchema({ json: json ?? description.find(pointer)?.json, pointer, scope }, direction)
   function fromData(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(fromData)
-    if (!isObject(value)) return value
+    if (!isObject(value)) return mapValues(value, fromData)
     if (typeof value['$resource'] === 'number') return resources[value['$resource']]
-    return '$schema' in value ? toSchema(value as unknown as SchemaData) : fromDataOfAll(value)
+    return '$schema' in value ? toSchema(value as unknown as SchemaData) : mapValues(value, fromData)
   }
-  const fromDataOfAll = (value: object): object =>
-    Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fromData(inner)]))
   resources.forEach((resource, index) => {
-    Object.assign(resource, fromDataOfAll(data.resources[index] as object))
+    Object.assign(resource, mapValues(data.resources[index], fromData))
   })
   const effects = operations.map(
     (operation, index) => [operation, fromData(data.effects[index]) as Effect] as const,
